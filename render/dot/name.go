@@ -39,7 +39,7 @@ func NameLines(name string) []string {
 			lines = append(lines, part[:at])
 			part = part[at:]
 		}
-		lines = append(lines, plaintext.CutMiddle(part, NameWidth))
+		lines = append(lines, plaintext.CutEnd(part, NameWidth))
 	}
 	return slices.DeleteFunc(lines, func(s string) bool { return s == "" })
 }

@@ -177,7 +177,7 @@ func (l *Legend) Name(name string) string {
 	if l.Slide {
 		return fitname.Method(name, slideColumns)
 	}
-	return plaintext.CutMiddle(name, columns)
+	return fitname.Method(name, columns)
 }
 
 // Edge explains a kind of line with a piece of it.

@@ -94,8 +94,9 @@ func (t *Trees) Picture() (*Picture, Parts) {
 	parts := Parts{Names: map[string][]SearchName{}}
 	legend, folded := t.Legend.Draw(1)
 	p := &Picture{Legend: NewBlock([]*Item{legend}), folded: folded}
+	short := t.shortNames()
 	for k := range t.Units {
-		p.Blocks = append(p.Blocks, NewBlock(t.Units[k].draw("t"+strconv.Itoa(k), parts.Names)))
+		p.Blocks = append(p.Blocks, NewBlock(t.Units[k].draw("t"+strconv.Itoa(k), parts.Names, short)))
 	}
 	if t.Rest != "" {
 		p.Blocks = append(p.Blocks, NewBlock([]*Item{textItem(t.Rest, palette.Faint)}))
@@ -107,6 +108,23 @@ func (t *Trees) Picture() (*Picture, Parts) {
 	return p, parts
 }
 
+// shortNames returns the names in rows, which are read together.
+func (t *Trees) shortNames() fitname.ShortNames {
+	var names []fitname.NameInRoom
+	for k := range t.Units {
+		for i := range t.Units[k].Rows {
+			if r := &t.Units[k].Rows[i]; r.More == "" && r.Call == "" {
+				names = append(names, r.nameInRoom())
+			}
+		}
+	}
+	return fitname.Fit(names)
+}
+
+func (r *Row) nameInRoom() fitname.NameInRoom {
+	return fitname.NameInRoom{Name: fitname.ShortHashes(plaintext.Visible(r.Name)), Room: TreeNameWidth}
+}
+
 func textItem(text string, color palette.Color) *Item {
 	i := &Item{Class: "note", Shapes: []Shape{textShape(0, 0, treeFont, plaintext.Visible(text), false, color)}}
 	i.Measure()
@@ -114,7 +132,7 @@ func textItem(text string, color palette.Color) *Item {
 }
 
 // draw returns the items of a tree, one per row, and records their names.
-func (u *Tree) draw(id string, names map[string][]SearchName) []*Item {
+func (u *Tree) draw(id string, names map[string][]SearchName, short fitname.ShortNames) []*Item {
 	deepest := 1
 	for i := range u.Rows {
 		deepest = max(deepest, u.Rows[i].Depth)
@@ -139,10 +157,10 @@ func (u *Tree) draw(id string, names map[string][]SearchName) []*Item {
 		case r.More != "":
 			item.Shapes = append(item.Shapes, textShape(x+3, middle+0.36*treeSmallFont, treeSmallFont, plaintext.Visible(r.More), false, palette.Faint))
 		case r.Call != "":
-			item.Shapes = append(item.Shapes, textShape(x+3, middle+0.36*treeSmallFont, treeSmallFont, plaintext.CutMiddle(plaintext.Visible(r.Call), 2*TreeNameWidth), false, r.CallColor))
+			item.Shapes = append(item.Shapes, textShape(x+3, middle+0.36*treeSmallFont, treeSmallFont, plaintext.CutMiddle(fitname.ShortHashes(plaintext.Visible(r.Call)), 2*TreeNameWidth), false, r.CallColor))
 		default:
 			item.title = r.Tooltip
-			item.Shapes = r.shapes(x, y)
+			item.Shapes = r.shapes(x, y, short[r.nameInRoom()])
 		}
 		names[id] = append(names[id], r.SearchName)
 		bottom := y + treeRowHeight
@@ -160,11 +178,10 @@ func (u *Tree) draw(id string, names map[string][]SearchName) []*Item {
 }
 
 // shapes draws the bar, the share, the box with the name, and the numbers.
-func (r *Row) shapes(x, y float64) []Shape {
+func (r *Row) shapes(x, y float64, name string) []Shape {
 	const boxHeight = treeRowHeight - 2
 	base := y + treeRowHeight/2 + 0.36*treeFont
 	var shapes []Shape
-	name := plaintext.CutMiddle(fitname.ShortHashes(plaintext.Visible(r.Name)), TreeNameWidth)
 	width := pixeltext.Width(name, treeFont)*pixeltext.BoldWidening + 8
 	fill, outline := r.Fill, attributes("stroke", palette.Outline.Light, "stroke-width", "0.7")
 	if !r.Known {

@@ -449,7 +449,7 @@ func TestNameLines(t *testing.T) {
 		"FactoryMethodHolder.Double_constructor_2e4a24434c34400e8369ee156a78396de09e1a7b":       "FactoryMethodHolder.|Double_constructor_2e4a24…",
 		"java.util.stream.StreamSpliterators$InfiniteSupplyingSpliterator$OfInt.tryAdvance":     "java.util.stream.|StreamSpliterators$Infinite|SupplyingSpliterator$OfInt.|tryAdvance",
 		"com.example.shop.pricing.Discounts.applySeasonalDiscount(com.example.shop.Order, int)": "com.example.shop.pricing.|Discounts.|applySeasonalDiscount|(com.example.shop.Order, int)",
-		strings.Repeat("x", 200): strings.Repeat("x", 30) + "|" + strings.Repeat("x", 9) + "…" + strings.Repeat("x", 20),
+		strings.Repeat("x", 200): strings.Repeat("x", 30) + "|" + strings.Repeat("x", 29) + "…",
 	} {
 		if got := strings.Join(dot.NameLines(name), "|"); got != want {
 			t.Errorf("%s:\n%s, want\n%s", name, got, want)

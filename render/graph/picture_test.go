@@ -468,9 +468,13 @@ func TestHostileNamesInTreePictures(t *testing.T) {
 		t.Errorf("%d rows for %d methods", rows, len(names))
 	}
 	in := testmodel.NewInlining(t, p, inlining.Options{})
+	var rows []fitname.NameInRoom
 	for _, n := range in.Units[0].Instances {
-		if name := plaintext.CutMiddle(fitname.ShortHashes(plaintext.Visible(in.Name(n.Slot))), drawing.TreeNameWidth); !slices.Contains(pic.texts, name) {
-			t.Errorf("no row for %q", name)
+		rows = append(rows, fitname.NameInRoom{Name: fitname.ShortHashes(plaintext.Visible(in.Name(n.Slot))), Room: drawing.TreeNameWidth})
+	}
+	for n, name := range fitname.Fit(rows) {
+		if !slices.Contains(pic.texts, name) {
+			t.Errorf("no row for %q, short for %q", name, n.Name)
 		}
 	}
 	b.Reset()

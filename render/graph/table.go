@@ -54,7 +54,7 @@ func (d graphWriter) loneTable(c *costs, part int, rows []int32, alone loneNodes
 			name = n.Was + " → " + name
 		}
 		fill, numbers := loneRow(c, n)
-		row(fmt.Sprintf(` bgcolor="%s"`, fill), numbers, plaintext.CutMiddle(fitname.ShortHashes(plaintext.Visible(name)), 2*dot.NameWidth), dot.NodeFontSize, "b")
+		row(fmt.Sprintf(` bgcolor="%s"`, fill), numbers, fitname.Method(fitname.ShortHashes(plaintext.Visible(name)), 2*dot.NameWidth), dot.NodeFontSize, "b")
 	}
 	b.WriteString(`</table>`)
 	d.Print("\t%s [class=\"table\", shape=plain, style=\"\", label=<%s>, tooltip=%s]\n", tableID(part), b.String(), dot.QuoteTooltip(title))

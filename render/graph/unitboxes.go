@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
@@ -61,7 +62,7 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts dot.Options) error {
 func (d graphWriter) leavingName(u *callgraph.Units, i int) {
 	c := &u.Leaving[i]
 	label, count := leavingLabel(u, c)
-	text := "→ " + plaintext.CutMiddle(plaintext.Visible(c.Name), maxLeavingName) + " " + count
+	text := "→ " + fitname.Method(plaintext.Visible(c.Name), maxLeavingName) + " " + count
 	tooltip := []string{u.Units[c.FromUnit].Contexts[c.FromContext].Full, "→ " + c.Name, label + ": " + leavingWords(c) + ", " + count}
 	id := fmt.Sprintf("l%d", i)
 	d.Print("\t%s [class=\"name0\", shape=plaintext, style=\"\", fontcolor=\"%s\", label=%s, tooltip=%s]\n", id, palette.Called.Light, dot.Quote(text), dot.QuoteTooltip(tooltip...))

@@ -105,10 +105,14 @@ const mostVia = 20
 func viaLabel(via []callgraph.Node) string {
 	const width = 24
 	name := fitname.ShortHashes(plaintext.Visible(via[0].Name))
-	if i := strings.LastIndexByte(name, '.'); i >= 0 && !strings.Contains(name[i:], ">") {
-		name = name[i+1:]
+	own, params, has := strings.Cut(name, "(")
+	if i := strings.LastIndexByte(own, '.'); i >= 0 && !strings.Contains(own[i:], ">") {
+		name = own[i+1:]
+		if has {
+			name += "(" + params
+		}
 	}
-	name = plaintext.CutMiddle(name, width)
+	name = fitname.Method(name, width)
 	if more := len(via) - 1; more > 0 {
 		name += numbers.ShortMore(more)
 	}

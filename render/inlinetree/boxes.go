@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
@@ -147,7 +148,7 @@ func (d treeWriterDOT) leavingNodes(in *inlining.Trees, u *inlining.Unit, id str
 	for k := range n.Calls {
 		c := &n.Calls[k]
 		name := c.Name(in.Names)
-		text := "→ " + plaintext.CutMiddle(plaintext.Visible(name), maxSiteColumns) + " " + siteline.CallCount(c.Calls()) + " calls"
+		text := "→ " + fitname.Method(plaintext.Visible(name), maxSiteColumns) + " " + siteline.CallCount(c.Calls()) + " calls"
 		tooltip := []string{"→ " + name, inlining.CallsText(c.Calls()) + " that stayed calls, not entries of this unit"}
 		if c.Outcome != "" {
 			tooltip = append(tooltip, strings.TrimSuffix(siteline.Outcome(c)+": "+c.Reason, ": "))

@@ -47,19 +47,19 @@ func TestWorthText(t *testing.T) {
 	}{
 		{InfoOptions{Width: 80}, `
 Worth a look: see iprof-viz help worth-a-look
-  25.0% of branches  even branch, 50.0% to @20: Disco…lator.applyAllDiscounts@11
+  25.0% of branches  even branch, 50.0% to @20: …Calculator.applyAllDiscounts@11
     iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
-  75.0% of branches  even branch, 66.7% to @29: j.u.c.ConcurrentHashMap.get@18
-                     mostly for c.e.o.p.DiscountCalculator.applyAllDiscounts
+  75.0% of branches  even branch, 66.7% to @29: ConcurrentHashMap.get@18
+                     mostly for …Calculator.applyAllDiscounts
     iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
-   20.0% of entries  800,000 lock acquisitions: java.lang.StringBuffer
+   20.0% of entries  800,000 lock acquisitions: StringBuffer
     iprof-viz monitors app.iprof
   call and branch counts are not time`},
 		{InfoOptions{Width: 160, Limit: 2}, `
 Worth a look, 2 of 3: see iprof-viz help worth-a-look
-  25.0% of branches  even branch, 50.0% to @20: com.example.orders.pricing.DiscountCalculator.applyAllDiscounts@11
+  25.0% of branches  even branch, 50.0% to @20: c.e.o.p.DiscountCalculator.applyAllDiscounts@11
     iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
-  75.0% of branches  even branch, 66.7% to @29: java.util.concurrent.ConcurrentHashMap.get@18, mostly for c.e.o.p.DiscountCalculator.applyAllDiscounts
+  75.0% of branches  even branch, 66.7% to @29: j.u.c.ConcurrentHashMap.get@18, mostly for c.e.o.p.DiscountCalculator.applyAllDiscounts
     iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
   call and branch counts are not time`},
 	} {

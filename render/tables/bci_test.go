@@ -29,9 +29,12 @@ func TestPlaceUnknown(t *testing.T) {
 	}
 }
 
-// The column of a short class is not narrower than the class: a cut would save one column or two.
-func TestMethodWidthOfShortClasses(t *testing.T) {
-	for name, want := range map[string]int{"app.Known.odd": len("Known.odd"), "app.Counter.odd": 3 + len(".odd")} {
+// The column of a short name is not narrower than class and method: a cut would save some columns, and cost the reader the class.
+func TestMethodWidthOfShortNames(t *testing.T) {
+	for name, want := range map[string]int{
+		"app.Known.odd": len("Known.odd"), "app.Counter.odd": len("Counter.odd"), "app.CounterOfEverything.odd": len("CounterOfEverything.odd"),
+		"app.CounterOfEverything.isOddOrEven": fitname.ShortName, "app.CounterOfEverything.odd" + strings.Repeat("Number", 8): 1 + len("Everything.odd") + 48,
+	} {
 		if got := fitname.MethodWidth(name); got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ type grid struct {
 	minWidths  []int                // by column of names: width of the heading and the placeholders; 0: for other columns, or if everything fits
 	leftOut    []string             // headings
 	width      int                  // of the terminal; 0: unlimited
+	as         fitname.Style        // of all names of the table
 	names      []fitname.ShortNames // by column of names; nil: all are whole
 	shortNames bool                 // some names are shortened
 }
@@ -229,23 +231,45 @@ func (g *grid) goodNeed() nameNeed {
 	return wholeMethod
 }
 
-// cut shortens the headings and names that are too long for their columns.
-func (g *grid) cut() {
-	for k, c := range g.columns {
-		g.headings[k] = plaintext.CutMiddle(g.headings[k], g.widths[k])
-		if !isName(c.Kind) || g.widest(k) <= g.widths[k] {
-			continue // no two whole names need to be distinguished
-		}
-		g.names[k] = fitname.Column(func(yield func(fitname.NameInRoom) bool) {
-			for i := range g.rows.len() {
-				row := g.rows.at(i).Row
-				if cell := g.cell(row, k); !cell.isList && !yield(fitname.NameInRoom{Name: cell.text, Room: g.room(row, k, cell)}) {
-					return
+// cut shortens the headings and names that are too long for their columns. Grids of one table shorten names alike.
+func cut(grids ...*grid) {
+	as := fitname.StyleOf(func(yield func(fitname.NameInRoom) bool) {
+		for _, g := range grids {
+			for k, c := range g.columns {
+				if !isName(c.Kind) || g.widest(k) <= g.widths[k] {
+					continue
+				}
+				for n := range g.namesOf(k) {
+					if !yield(n) {
+						return
+					}
 				}
 			}
-		})
-		for n, short := range g.names[k] {
-			g.shortNames = g.shortNames || short != n.Name && !(c.Kind == table.NameColumn && fitname.IsPlaceholder(n.Name))
+		}
+	})
+	for _, g := range grids {
+		g.as = as
+		for k, c := range g.columns {
+			g.headings[k] = plaintext.CutMiddle(g.headings[k], g.widths[k])
+			if !isName(c.Kind) || g.widest(k) <= g.widths[k] && !as.Shortens() {
+				continue // no two whole names need to be distinguished
+			}
+			g.names[k] = as.Column(g.namesOf(k))
+			for n, short := range g.names[k] {
+				g.shortNames = g.shortNames || short != n.Name && !(c.Kind == table.NameColumn && fitname.IsPlaceholder(n.Name))
+			}
+		}
+	}
+}
+
+// namesOf returns the names of a column, without lists.
+func (g *grid) namesOf(k int) iter.Seq[fitname.NameInRoom] {
+	return func(yield func(fitname.NameInRoom) bool) {
+		for i := range g.rows.len() {
+			row := g.rows.at(i).Row
+			if cell := g.cell(row, k); !cell.isList && !yield(fitname.NameInRoom{Name: cell.text, Room: g.room(row, k, cell)}) {
+				return
+			}
 		}
 	}
 }
@@ -277,10 +301,10 @@ func (g *grid) fitted(row table.Row, k int) string {
 			return cell.text
 		}
 		return short[fitname.NameInRoom{Name: cell.text, Room: g.room(row, k, cell)}]
-	case plaintext.Columns(cell.text) <= g.widths[k]:
+	case plaintext.Columns(cell.text) <= g.widths[k] && !(cell.isList && g.as.Shortens()):
 		return cell.text
 	case cell.isList:
-		return fitList(cell.list, g.columns[k].Kind, g.widths[k])
+		return fitList(cell.list, g.columns[k].Kind, g.widths[k], g.as)
 	default:
 		return plaintext.CutMiddle(cell.text, g.widths[k])
 	}

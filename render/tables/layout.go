@@ -97,7 +97,7 @@ func (l *layout) belowSite(p terminal.Writer, row table.Row) {
 	if p.Width > 0 {
 		width = max(1, p.Width-partIndent)
 	}
-	if text := l.sites.rows.below(row, width); text != "" {
+	if text := l.sites.rows.below(row, width, l.sites.as); text != "" {
 		p.Line(strings.Repeat(" ", partIndent)+text, terminal.Dim)
 	}
 }
@@ -108,13 +108,13 @@ const minBelow = 40
 // besideParts puts the text below a site at the beginning of its second row, which is blank there. If it does not fit, the text
 // becomes a separate line.
 func (l *layout) besideParts(p terminal.Writer, before gridRow, line string) string {
-	whole := l.sites.rows.below(before.Row, 0)
+	whole := l.sites.rows.below(before.Row, 0, l.sites.as)
 	if whole == "" {
 		return line
 	}
 	blank := len(line) - len(strings.TrimLeft(line, " "))
 	if room := blank - partIndent - columnGap; room >= min(plaintext.Columns(whole), minBelow) {
-		text := l.sites.rows.below(before.Row, room)
+		text := l.sites.rows.below(before.Row, room, l.sites.as)
 		return strings.Repeat(" ", partIndent) + text + strings.Repeat(" ", room-plaintext.Columns(text)+columnGap) + line[blank:]
 	}
 	l.belowSite(p, before.Row)
@@ -128,11 +128,10 @@ func newLayout(t *table.Table, hints tableHints, width int) *layout {
 		sites := newGrid(t, hints, width, func(c table.Column) bool { return c.Shared })
 		parts := newGrid(t, hints, width-partIndent, func(c table.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {
-			sites.cut()
-			parts.cut()
+			cut(sites, parts)
 			return &layout{t, sites, parts}
 		}
 	}
-	beside.cut()
+	cut(beside)
 	return &layout{t, beside, nil}
 }

@@ -43,7 +43,7 @@ func listSeparator(kind table.ColumnKind) string {
 }
 
 // fitList shortens a list to a number of columns: as many methods as have room for readable names, but at least one.
-func fitList(list []table.Frame, kind table.ColumnKind, width int) string {
+func fitList(list []table.Frame, kind table.ColumnKind, width int, as fitname.Style) string {
 	n := min(len(list), maxListed(kind))
 	for ; n > 1; n-- {
 		if width >= n*goodCaller+plaintext.Columns(listText(list, kind, n, func(string) string { return "" })) {
@@ -61,7 +61,7 @@ func fitList(list []table.Frame, kind table.ColumnKind, width int) string {
 	left := width - plaintext.Columns(rest) - (n-1)*len(listSeparator(kind))
 	for i, f := range list[:n] {
 		site := places.CallSite(f.BCI)
-		word := fitname.Method(plaintext.Visible(f.Method), left/(n-i)-len(site)) + site
+		word := as.Method(plaintext.Visible(f.Method), left/(n-i)-len(site)) + site
 		left -= plaintext.Columns(word)
 		words = append(words, word)
 	}

@@ -72,8 +72,9 @@ func (r gridRows) plain(i int) gridRow {
 	return gridRow{*r.t.OutsideRest, outsideRow, terminal.Dim}
 }
 
-// below returns the text below the site that a row begins, in a number of columns, 0: unlimited; "": none.
-func (r gridRows) below(row table.Row, width int) string {
+// below returns the text below the site that a row begins, in a number of columns, 0: unlimited, and in the style of the table's names;
+// "": none.
+func (r gridRows) below(row table.Row, width int, as fitname.Style) string {
 	if !row.BeginsSite {
 		return ""
 	}
@@ -92,9 +93,9 @@ func (r gridRows) below(row table.Row, width int) string {
 		if len(cell.List) > 0 {
 			text += c.Heading + " "
 			if room := width - plaintext.Columns(text); width > 0 {
-				text += fitList(cell.List, c.Kind, max(goodCaller, room))
+				text += fitList(cell.List, c.Kind, max(goodCaller, room), as)
 			} else {
-				text += listText(cell.List, c.Kind, maxListed(c.Kind), plaintext.Visible)
+				text += listText(cell.List, c.Kind, maxListed(c.Kind), func(name string) string { return as.Method(plaintext.Visible(name), plaintext.Unlimited) })
 			}
 		}
 	}

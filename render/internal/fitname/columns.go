@@ -176,58 +176,19 @@ const minCut = 3
 
 func cutClass(class string, room int) string { return plaintext.CutTo(class, room, (room-1)/2) }
 
-func cutType(class string, room int) string { return plaintext.CutTo(class, room, (room-1)/3) }
-
 // Method shortens the name of a method or a type to a number of columns. It drops hashes first, then the packages of parameters,
-// then shortens packages to initials, then drops parameters, then the initials, and finally the middle of the class:
+// then shortens packages to initials, then drops parameters, then the initials, and finally the first words of the class:
 //
-//	com.example.shop.Cart.add(String)
-//	c.e.shop.Cart.add(String)
-//	c.e.s.Cart.add
-//	Cart.add
-//	C…t.add
+//	com.example.shop.CartService.add(String)
+//	c.e.shop.CartService.add(String)
+//	c.e.s.CartService.add
+//	CartService.add
+//	…Service.add
+//	….add
 //
 // The method's own name stays whole: if that alone is wider, so is the result. A placeholder such as <unknown method 1666> loses
 // words: <1666>. A renamed method, old → new, is treated as two names.
-func Method(s string, width int) string {
-	if plaintext.Columns(s) <= width {
-		return s
-	}
-	if IsPlaceholder(s) {
-		return fewerWords(s, width)
-	}
-	if before, after, ok := strings.Cut(s, Renamed); ok {
-		room := max(width-plaintext.Columns(Renamed), 2)
-		left := max(min(plaintext.Columns(before), room/2), room-plaintext.Columns(after))
-		before = Method(before, left)
-		return before + Renamed + Method(after, max(room-plaintext.Columns(before), 1))
-	}
-	if strings.Contains(s, CallerOf) {
-		return shortenChain(s, width)
-	}
-	if s = ShortHashes(s); plaintext.Columns(s) <= width {
-		return s
-	}
-	if s = shortLambdas(s); plaintext.Columns(s) <= width {
-		return s
-	}
-	n := Parse(s)
-	for _, shorten := range []func(){
-		func() {},
-		func() { n.packages = initials(n.packages) },
-		func() { n.params = "" },
-		func() { n.packages = "" },
-	} {
-		shorten()
-		if n.columns() <= width {
-			return n.text()
-		}
-	}
-	if n.Method == "" {
-		return n.withClass(width, cutType)
-	}
-	return n.withClass(width, cutClass)
-}
+func Method(s string, width int) string { return Style{}.Method(s, width) }
 
 // The separators between names in one cell: of a renamed method, and of a method and its caller.
 const (
@@ -235,8 +196,8 @@ const (
 	CallerOf = " < "
 )
 
-// shortenChain shortens a method and its callers, dropping the outermost first.
-func shortenChain(s string, width int) string {
+// chain shortens a method and its callers, dropping the outermost first.
+func (as Style) chain(s string, width int) string {
 	frames := strings.Split(s, CallerOf)
 	for n := len(frames); n > 0; n-- {
 		rest := ""
@@ -256,7 +217,7 @@ func shortenChain(s string, width int) string {
 		var short []string
 		room := width - plaintext.Columns(rest) - plaintext.Columns(CallerOf)*(n-1)
 		for i, f := range frames[:n] {
-			word := Method(f, max(room/(n-i), 1))
+			word := as.Method(f, max(room/(n-i), 1))
 			room -= plaintext.Columns(word)
 			short = append(short, word)
 		}
@@ -277,7 +238,11 @@ func fewerWords(s string, width int) string {
 	return plaintext.CutMiddle(s, width)
 }
 
-// MethodWidth returns the minimum number of columns for a name: for the method's own name, and a letter or two of its class.
+// ShortName is the number of columns up to which a class and its method are never cut in a table.
+const ShortName = 28
+
+// MethodWidth returns the minimum number of columns for a name: for the class and the method of a short name, otherwise for the
+// method's own name and the last word of its class.
 func MethodWidth(s string) int {
 	_, method := NameWidths(s)
 	return method
@@ -303,10 +268,9 @@ func NameWidths(s string) (class, method int) {
 	} else {
 		short := n
 		short.packages = ""
-		if plaintext.Columns(n.class) >= minClass+minCut {
-			short.class = "xxx"[:minClass]
-		}
-		method = short.columns()
+		whole := short.columns()
+		short.class = lastWord(n.class)
+		method = max(short.columns(), min(whole, ShortName))
 	}
 	n.packages = initials(n.packages)
 	return n.columns(), method

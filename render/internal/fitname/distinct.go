@@ -1,6 +1,7 @@
 package fitname
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -18,29 +19,21 @@ type NameInRoom struct {
 // ShortNames maps names to short names; no two methods have the same.
 type ShortNames map[NameInRoom]string
 
-// Fit shortens names that are read together. If two of them would look the same in the columns that all have, these are shortened
-// in another way: with parameters rather than packages, with another part of the class or of the hash. If none of that
-// distinguishes them, they are longer than the available columns. The place in a method, @9, does not distinguish methods.
-func Fit(names []NameInRoom) ShortNames {
-	short, _ := fitEach(slices.Values(names))
-	return short
-}
-
-// Column shortens the names of a column like Fit, and abbreviates their packages consistently.
-func Column(names iter.Seq[NameInRoom]) ShortNames {
-	short, taken := fitEach(names)
-	if len(short) <= maxGrouped {
-		short.abbreviateAlike(names, taken)
-	}
-	return short
-}
+// Fit shortens names that are read together, all to one level: if one of them has no room for its packages, none shows its own. If two
+// of them would look the same in the columns that all have, these are shortened in another way: with parameters, with packages,
+// with another part of the class or of the hash. If none of that distinguishes them, they are longer than the available columns. The
+// place in a method, @9, does not distinguish methods.
+func Fit(names []NameInRoom) ShortNames { return Column(slices.Values(names)) }
 
 // maxGrouped is the maximum number of names that are distinguished consistently. If there are more, which nobody reads together,
 // the later ones are shortened one by one: they differ from all previous ones, but each in its own way.
 const maxGrouped = 10_000
 
-// fitEach is like Fit, for names that are not in a list. It also returns the short names in use.
-func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
+// Column is like Fit, for names that are not in a list.
+func Column(names iter.Seq[NameInRoom]) ShortNames { return StyleOf(names).Column(names) }
+
+// Column shortens the names of a column like Fit, in a style that several columns share.
+func (as Style) Column(names iter.Seq[NameInRoom]) ShortNames {
 	short := ShortNames{}
 	var distinct, huge []NameInRoom // in the order of names; huge ones are malicious
 	longest, narrowest, widest := 0, plaintext.Unlimited, 0
@@ -55,8 +48,8 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 			longest, narrowest, widest = max(longest, plaintext.Columns(n.Name)), min(narrowest, n.Room), max(widest, n.Room)
 		}
 	}
-	if longest <= narrowest { // all are whole
-		return short, nil
+	if longest <= narrowest && !as.Shortens() { // all are whole
+		return short
 	}
 	common := max(narrowest, min(minCommon, widest))
 	alike := map[string][]NameInRoom{} // by the short name, in the order of names
@@ -64,10 +57,10 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	grouped := min(len(distinct), maxGrouped)
 	for _, n := range distinct[:grouped] {
 		if strings.Contains(n.Name, CallerOf) { // a call site is not part of a name
-			short[n] = Method(n.Name, n.Room)
+			short[n] = as.Method(n.Name, n.Room)
 			continue
 		}
-		text := MethodOf(Method(n.Name, common))
+		text := MethodOf(as.Method(n.Name, common))
 		if alike[text] == nil {
 			order = append(order, text)
 		}
@@ -75,8 +68,8 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	}
 	taken := takenNames{}
 	for _, text := range order {
-		if group := alike[text]; !sameMethod(group) || !short.inOneWay(group, taken, fitEveryMethod) {
-			short.tellApart(group, taken)
+		if group := alike[text]; !sameMethod(group) || !short.inOneWay(group, taken, as.everyMethod) {
+			short.tellApart(group, taken, as)
 		}
 	}
 	for _, n := range huge {
@@ -88,51 +81,22 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 		short[n] = text
 	}
 	for _, n := range distinct[grouped:] {
-		text := Method(n.Name, n.Room)
+		text := as.Method(n.Name, n.Room)
 		if !strings.Contains(n.Name, CallerOf) {
 			if !taken.isFree(text, n.Name) {
-				text = anyWay(n, taken, 0)
+				text = anyWay(n, taken, 0, as)
 			}
 			taken.take(text, n.Name)
 		}
 		short[n] = text
 	}
-	return short, taken
-}
-
-// abbreviateAlike stops showing whole packages in names if another name shows only their initials, so that neighbors in one package
-// look alike.
-func (s ShortNames) abbreviateAlike(names iter.Seq[NameInRoom], taken takenNames) {
-	brief := map[string]bool{} // packages
-	for n := range names {
-		if s[n] == n.Name || strings.Contains(n.Name, Renamed) || strings.Contains(n.Name, CallerOf) {
-			continue
-		}
-		of := Parse(n.Name).packages
-		if text := MethodOf(s[n]); of != initials(of) && strings.HasPrefix(text, initials(of)) {
-			brief[of] = true
-		}
-	}
-	if len(brief) == 0 {
-		return
-	}
-	for n := range names {
-		of := Parse(s[n])
-		if !brief[of.packages] || strings.Contains(n.Name, Renamed) || strings.Contains(n.Name, CallerOf) {
-			continue
-		}
-		of.packages = initials(of.packages)
-		if text := of.text(); taken.isFree(text, n.Name) {
-			taken.take(text, n.Name)
-			s[n] = text
-		}
-	}
+	return short
 }
 
 // minCommon is the maximum number of columns in which names may look the same and still be distinguished in wider ones.
 const minCommon = 26
 
-func fitEveryMethod(name string, room int) (string, bool) { return Method(name, room), true }
+func (as Style) everyMethod(name string, room int) (string, bool) { return as.Method(name, room), true }
 
 // takenNames maps short names to the methods that have them.
 type takenNames map[string]string
@@ -158,14 +122,14 @@ func sameMethod(group []NameInRoom) bool {
 }
 
 // tellApart shortens names so that they differ from each other and from those in use, all in the same way if possible.
-func (short ShortNames) tellApart(group []NameInRoom, taken takenNames) {
-	for _, shorten := range otherWaysOf(group[0].Name) {
+func (short ShortNames) tellApart(group []NameInRoom, taken takenNames, as Style) {
+	for _, shorten := range as.otherWays(group[0].Name) {
 		if short.inOneWay(group, taken, shorten) {
 			return
 		}
 	}
 	for _, n := range group {
-		short[n] = anyWay(n, taken, maxWider)
+		short[n] = anyWay(n, taken, maxWider, as)
 		taken.take(short[n], n.Name)
 	}
 }
@@ -214,8 +178,8 @@ const maxWider = 200
 
 // anyWay shortens a name in the first way that makes it differ from those in use, exceeding its width by up to wider columns, or
 // not at all.
-func anyWay(n NameInRoom, taken takenNames, wider int) string {
-	for _, shorten := range otherWaysOf(n.Name) {
+func anyWay(n NameInRoom, taken takenNames, wider int, as Style) string {
+	for _, shorten := range as.otherWays(n.Name) {
 		if text, ok := shorten(n.Name, n.Room); ok && taken.isFree(text, n.Name) {
 			return text
 		}
@@ -231,20 +195,22 @@ func anyWay(n NameInRoom, taken takenNames, wider int) string {
 // An otherWay shortens a name to its columns; false: not applicable, or still too long.
 type otherWay func(name string, room int) (string, bool)
 
-// otherWaysOf returns the other ways for a name; a pair of names, old → new, has none.
-func otherWaysOf(name string) []otherWay {
+// otherWays returns the other ways for a name among others; a pair of names, old → new, has none.
+func (as Style) otherWays(name string) []otherWay {
 	if strings.Contains(name, Renamed) {
 		return nil
 	}
-	return otherWays
+	return append([]otherWay{as.withWholeParams}, otherWays...)
 }
 
-// otherWays are for names that Method shortens to the same text, in order of readability.
+// otherWays are for names that a style shortens to the same text, in order of readability.
 var otherWays = []otherWay{
-	inFull,
 	withResult,
 	withParams,
 	withPackages,
+	byClass(func(class string, room int) string {
+		return cmp.Or(lastWordsWithNumber(class, float64(room), columns), plaintext.Ellipsis)
+	}),
 	byClass(func(class string, room int) string { return plaintext.CutTo(class, room, room-1-room/4) }),
 	byClass(func(class string, room int) string { return plaintext.CutTo(class, room, room/4) }),
 	byClass(func(class string, room int) string { return plaintext.CutTo(class, room, room/2) }),
@@ -254,8 +220,14 @@ var otherWays = []otherWay{
 	withParamsOnly,
 }
 
-// inFull keeps the whole name.
-func inFull(name string, room int) (string, bool) { return name, plaintext.Columns(name) <= room }
+// withWholeParams keeps the parameters, and the packages as the other names.
+func (as Style) withWholeParams(s string, room int) (string, bool) {
+	n := Parse(shortLambdas(ShortHashes(s)))
+	params := n.params
+	n = n.at(as.level)
+	n.params = params
+	return n.text(), params != "" && n.columns() <= room
+}
 
 // withResult keeps what follows the parameters: the return type, a number.
 func withResult(s string, room int) (string, bool) {
@@ -266,19 +238,15 @@ func withResult(s string, room int) (string, bool) {
 	}
 	result := "(" + plaintext.Ellipsis + n.params[end:] + n.after
 	n.after = ""
-	text := n.withClass(room-plaintext.Columns(result), cutClass) + result
+	text := Style{}.withLastWords(n, room-plaintext.Columns(result)) + result
 	return text, plaintext.Columns(text) <= room
 }
 
-// withParams keeps parameters rather than packages, and shortens the class if both are too long.
+// withParams keeps parameters rather than packages, and shortens them and the class if both are too long.
 func withParams(s string, room int) (string, bool) {
 	n := Parse(ShortHashes(s))
 	if n.params == "" {
 		return "", false
-	}
-	whole := n
-	if whole.packages = initials(n.packages); plaintext.Columns(whole.text()) <= room {
-		return whole.text(), true
 	}
 	params := n.params
 	n.packages, n.params = "", ""
@@ -290,7 +258,7 @@ func withParams(s string, room int) (string, bool) {
 		if plaintext.Columns(n.class) <= room/3 {
 			continue
 		}
-		if short := n.withClass(room-minimum, cutClass); plaintext.Columns(short)+minimum <= room && !strings.HasPrefix(short, plaintext.Ellipsis) {
+		if short := (Style{}).withLastWords(n, room-minimum); plaintext.Columns(short)+minimum <= room && !strings.HasPrefix(short, plaintext.Ellipsis+".") {
 			return joinEllipses(strings.TrimSuffix(short, n.after) + cutParams(params, minimum) + n.after), true
 		}
 	}
@@ -336,7 +304,7 @@ func byClass(cut func(class string, room int) string) otherWay {
 
 // withHash keeps more digits of hashes, and less of the class.
 func withHash(s string, room int) (string, bool) {
-	text := Parse(s).withClass(room, cutType)
+	text := Parse(s).withClass(room, cutClass)
 	return text, plaintext.Columns(text) <= room
 }
 

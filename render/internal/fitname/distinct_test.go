@@ -24,7 +24,7 @@ func TestFit(t *testing.T) {
 			[]string{"Catalog.lookup(int)", "Catalog.lookup(long)", "c.e.s.Order.add"}},
 		{32, // results
 			[]string{"java.util.MatchOps$MatchOp.evaluate(Helper, Spliterator):Boolean", "java.util.MatchOps$MatchOp.evaluate(Helper, Spliterator):Object"},
-			[]string{"Match…atchOp.evaluate(…):Boolean", "MatchO…atchOp.evaluate(…):Object"}},
+			[]string{"…Ops$MatchOp.evaluate(…):Boolean", "…Ops$MatchOp.evaluate(…):Object"}},
 		{24, // packages
 			[]string{"com.example.shop.Cart.add", "com.example.store.Cart.add", "com.example.shop.Item.add"},
 			[]string{"c.example.shop.Cart.add", "c.example.store.Cart.add", "c.e.s.Item.add"}},
@@ -33,10 +33,16 @@ func TestFit(t *testing.T) {
 			[]string{"FloatingDecimal$ASC…", "FloatingDecimal$Pre…"}},
 		{30, // hashes
 			[]string{"A$$Lambda$5ae665a1dbe098a439ebe9b01dfe170b189d4e96.run", "A$$Lambda$5ae665ffffe098a439ebe9b01dfe170b18912345.run"},
-			[]string{"A$$Lambd…01dfe170b189d4e96.run", "A$$Lambd…01dfe170b18912345.run"}},
+			[]string{"A$$Lambda$5a…e170b189d4e96.run", "A$$Lambda$5a…e170b18912345.run"}},
+		{30, // one level for all
+			[]string{"com.example.shop.Cart.add", "java.util.stream.IntPipeline.forEachWithCancel", "Other.add(int)", "<unknown method 7>"},
+			[]string{"Cart.add", "IntPipeline.forEachWithCancel", "Other.add", "<unknown method 7>"}},
+		{26, // one spelling of a class, cut at its words
+			[]string{"a.ReferenceAccessImpl.readObjectAs", "a.ReferenceAccessImpl.read", "a.b.Outer$$Lambda$5ae665a1dbe098a439ebe9b01.get"},
+			[]string{"…AccessImpl.readObjectAs", "…AccessImpl.read", "Outer$$Lambda$5ae665….get"}},
 		{14, // places in a method
 			[]string{"com.example.Cart.add@7", "com.example.Cart.add@123"},
-			[]string{"c.e.Cart.add@7", "Cart.add@123"}},
+			[]string{"Cart.add@7", "Cart.add@123"}},
 	} {
 		var names []NameInRoom
 		for _, name := range c.names {
@@ -60,7 +66,7 @@ func TestFitInRooms(t *testing.T) {
 		{"StreamSpliterators$InfiniteSupplyingSpliterator$OfInt.tryAdvance(IntConsumer)", 43},
 	}
 	short := Fit(names)
-	want := ShortNames{names[0]: "StreamSpli…ator$OfInt.tryAdvance(Object)", names[1]: "StreamSpl…tor$OfInt.tryAdvance(IntConsumer)"}
+	want := ShortNames{names[0]: "…Spliterator$OfInt.tryAdvance(Object)", names[1]: "…Spliterator$OfInt.tryAdvance(IntConsumer)"}
 	for _, n := range names {
 		if short[n] != want[n] {
 			t.Errorf("%s is %s, want %s", n.Name, short[n], want[n])
@@ -119,7 +125,7 @@ func TestHugeNamesAreWholeOrCut(t *testing.T) {
 // TestConsistentAbbreviation: packages have initials in all names of a column, or in none.
 func TestConsistentAbbreviation(t *testing.T) {
 	long, short, other := NameInRoom{"joptsimple.internal.AbbreviationMapOfOptions.addTheOption", 48}, NameInRoom{"joptsimple.internal.Rows.add", 48}, NameInRoom{"other.internal.Rows.add", 48}
-	want := ShortNames{long: "j.i.AbbreviationMapOfOptions.addTheOption", short: "j.i.Rows.add", other: "other.internal.Rows.add"}
+	want := ShortNames{long: "j.i.AbbreviationMapOfOptions.addTheOption", short: "j.i.Rows.add", other: "o.i.Rows.add"}
 	got := Column(slices.Values([]NameInRoom{long, short, other}))
 	for n, text := range want {
 		if got[n] != text {

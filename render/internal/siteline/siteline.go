@@ -173,7 +173,7 @@ func (l *Line) fit(opts Options, room int) string {
 func (l *Line) PlainText(columns int) string {
 	text := func(n int) string {
 		return l.Head + l.list(n, func(name string) string {
-			return plaintext.CutMiddle(fitname.ShortHashes(plaintext.Visible(name)), minPart+8)
+			return fitname.Method(fitname.ShortHashes(plaintext.Visible(name)), minPart+8)
 		}) + l.Tail
 	}
 	n := min(len(l.Parts), maxParts)
