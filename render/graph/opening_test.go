@@ -36,12 +36,18 @@ const openings = `
 	if (hot && !inWindow(hot)) log("the hottest node is out of the window: " + hot.dataset.name);
 	if (hot && (meet(edges(hot), edges(legend)) || mapped() && meet(edges(hot), edges(map)))) log("the hottest node is covered: " + hot.dataset.name);
 	const covers = (e) => meet(edges(e), edges(legend)) || mapped() && meet(edges(e), edges(map));
-	const hidden = all.filter((e) => e.dataset.weight && covers(e));
-	if (hidden.length) log(hidden.length + " nodes are covered: " + hidden[0].dataset.name);
+	const hidden = all.filter(covers);
+	if (hidden.length) log(hidden.length + " nodes or rows are covered: " + hidden[0].dataset.name);
 	if (hot && !inWindow(svg.querySelector(".legend .panel"))) log("the legend is out of the window");
 	if (hot && edges(legend).height > 0.4 * view.innerHeight + 10 && svg.querySelector(".folder")) log("the legend is " + edges(legend).height + " px high");
 	if (!hot && !inWindow(all[0])) log("the first row is out of the window");
-	if (mapped() === all.every(inWindow)) log("the map is " + (mapped() ? "shown" : "hidden") + ", and all is in sight: " + all.every(inWindow));
+	const waits = !mapped() && !all.every(inWindow); // it would cover boxes in both corners, and comes when the reader moves
+	if (waits) {
+		key("+");
+		if (!mapped()) log("the map does not come");
+		key("h");
+	}
+	if (mapped() && all.every(inWindow)) log("the map is shown, and all is in sight");
 	if (mapped() && !svg.querySelector("output").textContent.startsWith("f shows all")) log("nothing says how to see all: " + svg.querySelector("output").textContent);
 	if (map.querySelectorAll(".box").length < all.filter((e) => e.dataset.name).length) log("the map has " + map.querySelectorAll(".box").length + " boxes of " + all.length);
 	if (!svg.querySelector(".edge")) {
