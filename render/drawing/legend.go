@@ -121,14 +121,14 @@ func (l *Legend) Swatches(colors []palette.Color, labels []string) {
 	l.Row(cells...)
 }
 
-// Heat explains the colors of heat: a strip of them, with shares of a whole below it.
+// Heat explains the colors of heat: a strip of them, with shares of a whole below its start, its middle and its end.
 func (l *Legend) Heat(h palette.HeatScale, whole int64, of string) {
 	if h.Most == 0 {
 		return
 	}
 	const (
 		cells  = 20
-		labels = 4
+		labels = 2 // before that of the hottest color
 	)
 	width := 15.
 	if l.Slide {

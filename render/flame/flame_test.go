@@ -186,9 +186,9 @@ func TestDescription(t *testing.T) {
 		"by name":    {alone(convert.Samples), Options{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},
 		"compared": {compared(convert.Samples), Options{}, []string{
 			"Change of samples since the base", "1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
-			"share down 50% or more", "about the same, or not significant",
-			"Colored changes are statistically significant by Fisher's exact test; false discovery rate of at most 5% (Benjamini-Hochberg over 3 frames).", "100% or more", "+ only in this profile", "− only in the base",
-		}, []string{"application"}},
+			"share up 25% or more", "about the same, or not significant",
+			"Colored changes are statistically significant by Fisher's exact test; false discovery rate of at most 5% (Benjamini-Hochberg over 3 frames).", "+ only in this profile", "− only in the base",
+		}, []string{"application", "share down", "100% or more"}}, // no box has these colors
 		"calls compared": {compared(convert.Calls), Options{}, []string{ // b.B.b has most of both runs: 900 for 500
 			"1,000 method entries compared with 1,000, the new run is treated as 1.8 times as long, by what most methods did, weighted with their shares; 2 frames deep.",
 			"Colored changes are statistically significant by Fisher's exact test; false discovery rate of at most 5% (Benjamini-Hochberg over 4 frames).", "about the same, or not significant",

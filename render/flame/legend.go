@@ -277,13 +277,16 @@ func asSentence(s string) string {
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }
 
+// Before the first label of a direction.
+const shareDown, shareUp = "share down ", "share up "
+
 // changeLabels explain palette.DeltaSwatches; no change may include insignificant changes.
 func changeLabels(tested bool) [7]string {
 	same := "about the same"
 	if tested {
 		same = "about the same, or not significant"
 	}
-	return [...]string{"share down 50% or more", "20% or more", "5% or more", same, "share up 5% or more", "25% or more", "100% or more"}
+	return [...]string{"50% or more", "20% or more", "5% or more", same, "5% or more", "25% or more", "100% or more"}
 }
 
 // A legendEntry explains a color or, without a class, all of them.
@@ -309,8 +312,15 @@ func (f *picture) legend() []legendEntry {
 	}
 	switch {
 	case f.t.Base != nil:
+		direction := shareDown
 		for i, label := range changeLabels(f.t.Base.Tests > 0) {
-			all = append(all, legendEntry{palette.DeltaSwatches[i].Class, label})
+			if i == palette.SameSwatch {
+				add(label, palette.DeltaSwatches[i])
+				direction = shareUp
+			} else if f.draws(palette.DeltaSwatches[i]) {
+				add(direction+label, palette.DeltaSwatches[i])
+				direction = ""
+			}
 		}
 		add("+ only in this profile", palette.NewSwatch)
 		add("− only in the base", palette.GoneSwatch, palette.GoneNoiseSwatch)

@@ -132,6 +132,12 @@ func (p *Page) palettes() []pagePalette {
 	if p.t.Base != nil {
 		change := pagePalette{ID: "change", Label: "by change"}
 		for i, label := range changeLabels(p.t.Base.Tests > 0) {
+			switch i {
+			case 0:
+				label = shareDown + label
+			case palette.SameSwatch + 1:
+				label = shareUp + label
+			}
 			change.Groups = append(change.Groups, PageColorOf(label, palette.DeltaSwatches[i]))
 		}
 		change.Groups = append(change.Groups, PageColorOf("+ only in this profile", palette.NewSwatch),

@@ -65,7 +65,7 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 		l.changes(findDrawnChanges(g, lines))
 	} else {
 		if len(alone) < len(g.Nodes) {
-			l.hottest(c)
+			l.hottest(c, heatOf)
 		}
 		l.Heat(c.heat, c.whole, heatOf)
 		if g.Metric == convert.Samples {

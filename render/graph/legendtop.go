@@ -12,8 +12,8 @@ import (
 // fewNodes is the number of nodes up to which the hottest are found at a glance.
 const fewNodes = 8
 
-// hottest lists the hottest nodes.
-func (l graphLegend) hottest(c *costs) {
+// hottest lists the hottest nodes, by a kind of value.
+func (l graphLegend) hottest(c *costs, by string) {
 	if len(c.Nodes) <= fewNodes || c.heat.Most == 0 {
 		return
 	}
@@ -28,8 +28,8 @@ func (l graphLegend) hottest(c *costs) {
 		}
 	}
 	slices.SortStableFunc(costs, func(x, y cost) int { return cmp.Compare(y.self, x.self) })
+	l.Line("hottest, " + by + ":")
 	for _, k := range costs[:min(drawing.HottestRows, len(costs))] {
-		l.Row(drawing.Cell{Fill: c.heat.Color(k.self), Width: 14}, drawing.Cell{Text: numbers.Percent(k.self, c.whole), Width: 46, Right: true},
-			drawing.Cell{Width: 5}, drawing.Cell{Text: l.Name(c.Nodes[k.node].Name), Of: plaintext.Visible(c.Nodes[k.node].Signature)})
+		l.Row(drawing.Cell{Text: numbers.Percent(k.self, c.whole), Width: 46, Right: true}, drawing.Cell{Width: 5}, drawing.Cell{Text: l.Name(c.Nodes[k.node].Name), Of: plaintext.Visible(c.Nodes[k.node].Signature)})
 	}
 }

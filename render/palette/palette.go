@@ -39,7 +39,7 @@ var (
 		convert.NativeImage: {{"v0", "#209e69", "#00723c"}, {"v1", "#2ba46f", "#087a44"}, {"v2", "#169763", "#006b35"}},
 		convert.Profiler:    {{"p0", "#d29cc6", "#612f64"}, {"p1", "#dca6d0", "#67346b"}, {"p2", "#c993bd", "#5a295e"}},
 		convert.Library:     {{"l0", "#b4ea88", "#303c0c"}, {"l1", "#bdf392", "#363f14"}, {"l2", "#abe07e", "#2c3800"}},
-		convert.UnknownKind: {{"u0", "#d6d8db", "#60656b"}, {"u1", "#dfe1e3", "#676b71"}, {"u2", "#cdcfd2", "#5a5f65"}},
+		convert.UnknownKind: {{"u0", "#c7cacd", "#60656b"}, {"u1", "#cfd2d4", "#676b71"}, {"u2", "#c0c3c6", "#5a5f65"}},
 	}
 	KindOrder = []convert.Kind{
 		convert.Application, convert.Library, convert.JDK, convert.NativeImage, convert.Profiler, convert.UnknownKind,
@@ -63,13 +63,13 @@ var (
 	// From much less to much more than in the base, with no significant change in the middle.
 	DeltaSwatches = [7]Swatch{
 		{"l3", "#4f9bd9", "#0c6fb4"}, {"l2", "#8fc1ea", "#1b557f"}, {"l1", "#c9e1f5", "#34485b"},
-		{"eq", "#e6e7e9", "#36393d"},
+		{"eq", "#d7d9dc", "#36393d"},
 		{"m1", "#fbdcb4", "#5f432a"}, {"m2", "#f5b565", "#7b4c1e"}, {"m3", "#e88a1a", "#9a580c"},
 	}
 	// Code only in this profile is outlined, code only in the base hatched: see flame.css and flame.svg.tmpl.
 	NewSwatch       = Swatch{"w", "#e88a1a", "#9a580c"}
 	GoneSwatch      = Swatch{"g", "#8fc1ea", "#1b557f"}
-	GoneNoiseSwatch = Swatch{"h", "#e6e7e9", "#36393d"}
+	GoneNoiseSwatch = Swatch{"h", "#d7d9dc", "#36393d"}
 	// Only pages add up frames that were compared one by one.
 	UntestedSwatch = Swatch{"u", "#d3e4d4", "#2f4a3b"}
 )

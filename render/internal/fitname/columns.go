@@ -66,6 +66,9 @@ func placeStart(name string) int {
 	return len(strings.TrimSuffix(name[:digits-1], " "))
 }
 
+// factoryHolder is the class that has all such methods, as the end of their packages: see [factoryMethod].
+const factoryHolder = "FactoryMethodHolder."
+
 // factoryMethod matches a method that native-image generates to allocate and construct an object: its name contains the class.
 var factoryMethod = regexp.MustCompile(`^((?:.*\.)?FactoryMethodHolder\.)(.+)(_constructor_[0-9a-f]+(?:…)?)$`)
 
@@ -112,6 +115,9 @@ func parseRawName(s string) Name {
 
 // initials shortens packages to their first letters: com.oracle.svm. becomes c.o.s.
 func initials(packages string) string {
+	if packages == factoryHolder {
+		return "" // short names have no packages, and F. tells nobody anything
+	}
 	var b strings.Builder
 	for pkg := range strings.SplitSeq(strings.TrimSuffix(packages, "."), ".") {
 		if pkg != "" {
