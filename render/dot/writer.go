@@ -88,6 +88,9 @@ func (d *Writer) Arrow(a Arrow) {
 		d.Print("style=%s, ", a.Style)
 	}
 	tooltip := QuoteTooltip(a.Tooltip...)
+	if a.From == a.To { // a large head would fill the loop
+		d.Print("arrowsize=0.45, ")
+	}
 	d.Print("color=\"%s\", penwidth=%.2f, tooltip=%s%s", a.Color.Light, 1+3*math.Sqrt(math.Min(1, a.Share)), tooltip, a.Extra)
 	if d.Labels && len(a.Label) > 0 && a.Label[0] != "" {
 		d.Print(", label=%s, labeltooltip=%s", d.edgeLabel(a.Label...), tooltip)

@@ -97,6 +97,27 @@ func TestDefaultPictures(t *testing.T) {
 	}
 }
 
+// checkLines checks that no descender touches a digit below it.
+func checkLines(t *testing.T, where string, i *drawing.Item) {
+	t.Helper()
+	const descender, digit = 0.21, 0.73 // of the size, in Verdana and DejaVu Sans
+	var above *drawing.Shape
+	for k := range i.Shapes {
+		s := &i.Shapes[k]
+		if s.Name != "text" || strings.TrimSpace(s.Text) == "" || i.Class == "legend" {
+			continue
+		}
+		size := func(s *drawing.Shape) float64 { return (s.Area.Bottom - s.Area.Top) / 1.05 }
+		base := func(s *drawing.Shape) float64 { return s.Area.Bottom - 0.25*size(s) }
+		if above != nil && base(s) > base(above)+1 {
+			if gap := base(s) - digit*size(s) - base(above) - descender*size(above); gap < 0 {
+				t.Errorf("%s: %q reaches %.1f into %q", where, above.Text, -gap, s.Text)
+			}
+		}
+		above = s
+	}
+}
+
 // checkCovering checks that nodes, rows and the legend have their own places, and that labels of lines are not on nodes.
 func checkCovering(t *testing.T, where string, pic *drawing.Picture) {
 	t.Helper()
@@ -106,6 +127,7 @@ func checkCovering(t *testing.T, where string, pic *drawing.Picture) {
 	}
 	var solid, labels []area
 	pic.Each(func(by drawing.Point, i *drawing.Item) {
+		checkLines(t, where, i)
 		text := i.ID
 		for k := range i.Shapes {
 			if i.Shapes[k].Name == "text" {
