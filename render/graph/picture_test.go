@@ -159,6 +159,39 @@ func checkCovering(t *testing.T, where string, pic *drawing.Picture) {
 	}
 }
 
+// TestOneLineForEachPair: there is one line between two boxes, with the values of all ways between them.
+func TestOneLineForEachPair(t *testing.T) {
+	several := 0
+	for file, p := range pictured(t) {
+		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+			if p.Total(m.Section()) == 0 {
+				continue
+			}
+			g := graphOf(t, p, callgraph.Options{Metric: m, Filter: convert.FilterOptions{View: convert.ExpertView}, Ways: true, Nodes: 120, NodeFraction: callgraph.DefaultSelfShare})
+			lines := map[[2]int32]string{}
+			for _, l := range drawnEdges(g) {
+				pair := [2]int32{l.from, l.to}
+				if _, twice := lines[pair]; twice {
+					t.Errorf("%s, %s: two lines from %s to %s", file, m, g.Nodes[l.from].Name, g.Nodes[l.to].Name)
+				}
+				lines[pair] = strings.Join(l.label, "\n")
+			}
+			ways := map[[2]int32]int{}
+			for _, way := range g.WayLines() {
+				ways[[2]int32{way.From, way.To}]++
+				label := lines[[2]int32{way.From, way.To}]
+				if n := ways[[2]int32{way.From, way.To}]; n == 2 {
+					several++
+				}
+				if len(way.Via) > 0 && strings.Count(label, "\n") < mostWays && !strings.Contains(label, viaLabel(way.Via)) {
+					t.Errorf("%s, %s: %s is not in %q", file, m, viaLabel(way.Via), label)
+				}
+			}
+		}
+	}
+	t.Logf("%d lines stand for several ways", several)
+}
+
 // TestUnitsAreLeftAligned: boxes of units are below each other and begin at the left, the hottest first.
 func TestUnitsAreLeftAligned(t *testing.T) {
 	for engine, e := range engines(t) {

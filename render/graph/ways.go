@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -17,8 +19,47 @@ func wayLines(g *callgraph.Graph) []drawnEdge {
 	for i := range of {
 		lines[i] = wayLine(g, &of[i])
 	}
+	lines = oneEach(lines)
 	weigh(lines)
 	return lines
+}
+
+// mostWays is the maximum number of ways between two boxes that the label of their line lists.
+const mostWays = 3
+
+// oneEach merges the lines between the same two boxes, which lead through different methods, into one that shows the value of each: two
+// lines would run beside each other, with their labels on each other's. It is as wide as the heaviest, as a stack may have gone both ways.
+func oneEach(lines []drawnEdge) []drawnEdge {
+	type pair struct{ from, to int32 }
+	ways := map[pair][]*drawnEdge{}
+	var order []pair
+	for i := range lines {
+		of := pair{lines[i].from, lines[i].to}
+		if ways[of] == nil {
+			order = append(order, of)
+		}
+		ways[of] = append(ways[of], &lines[i])
+	}
+	merged := make([]drawnEdge, 0, len(order))
+	for _, of := range order {
+		all := ways[of]
+		slices.SortStableFunc(all, func(a, b *drawnEdge) int { return cmp.Compare(b.share, a.share) })
+		line := *all[0]
+		if len(all) > 1 {
+			line.label, line.tooltip, line.inlined = nil, nil, 0
+			for i, way := range all {
+				if i < mostWays {
+					line.label = append(line.label, strings.Join(way.label, " "))
+				}
+				line.tooltip, line.inlined = append(line.tooltip, way.tooltip...), line.inlined+way.inlined
+			}
+			if more := len(all) - mostWays; more > 0 {
+				line.label = append(line.label, numbers.MoreText(more))
+			}
+		}
+		merged = append(merged, line)
+	}
+	return merged
 }
 
 // weigh sets the weights of lines: layout engines keep heavy ones short and straight, so that the hottest way goes straight down.
