@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -59,7 +60,7 @@ func TestNilNamesAreTheDefault(t *testing.T) {
 			return folded.Write(w, tree)
 		},
 		"pprof": func(w io.Writer, names *convert.Names) error {
-			return pprof.Write(w, p, names, pprof.Options{Metrics: pprof.Metrics(p), Filter: filter})
+			return pprof.Write(w, p, names, pprof.Options{Metrics: exchange.Metrics(p), Filter: filter})
 		},
 		"graph": func(w io.Writer, names *convert.Names) error {
 			g, err := callgraph.New(p, names, callgraph.Options{Filter: filter})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/exchange"
 )
 
 // completeNote explains samples of two locations.
@@ -19,19 +20,7 @@ type completer struct {
 }
 
 func (w *writer) newCompleter(proj *convert.Projection) *completer {
-	c := &completer{writer: w, calls: w.opts.Complete, locations: map[uint64]uint64{}}
-	if proj != nil {
-		c.frames = make([]int32, w.profile.MethodSlots())
-		for slot := range c.frames {
-			c.frames[slot] = convert.NoFrame
-		}
-		for i, n := range w.profile.Contexts.All() {
-			if slot := w.profile.MethodSlot(n.Method); c.frames[slot] == convert.NoFrame && proj.Keep[i] {
-				c.frames[slot] = proj.Frame[i]
-			}
-		}
-	}
-	return c
+	return &completer{writer: w, calls: w.opts.Complete, frames: exchange.Frames(w.profile, proj), locations: map[uint64]uint64{}}
 }
 
 // sample writes the entries of a method as compilation root, whose location is written: a sample for each caller, and one for the rest.

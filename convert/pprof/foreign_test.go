@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
@@ -67,7 +68,7 @@ func TestPprofOfOtherTools(t *testing.T) {
 			t.Errorf("%s: %d in all", c.unit, sum)
 		}
 	}
-	if got := pprof.Metrics(of("ms", 10)); !slices.Equal(got, []convert.Metric{convert.Samples}) {
+	if got := exchange.Metrics(of("ms", 10)); !slices.Equal(got, []convert.Metric{convert.Samples}) {
 		t.Errorf("%v", got)
 	}
 }

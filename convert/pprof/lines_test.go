@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -82,7 +83,7 @@ func TestLines(t *testing.T) {
 // TestLinesAreOnlyAdded compares a profile with lines to one without.
 func TestLinesAreOnlyAdded(t *testing.T) {
 	p, lines := wordCountLines(t, "")
-	all := pprof.Metrics(p)
+	all := exchange.Metrics(p)
 	with := pprofOf(t, p, pprof.Options{Metrics: all, Lines: lines})
 	for _, l := range with.Location {
 		for i := range l.Line {

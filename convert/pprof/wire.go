@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -85,7 +86,6 @@ type writer struct {
 
 	slotFunction    []uint32 // by method slot: the function's id, or 0
 	summaryFunction uint32   // of <VM>, or 0
-	files           []uint64 // by type slot: the string of its source file, or 0
 	numFunction     uint32
 
 	numLocation uint64
@@ -101,7 +101,6 @@ func newWriter(out io.Writer, p *iprof.Profile, names *convert.Names) *writer {
 		profile: p, names: names, out: out,
 		stringIDs:    map[string]uint64{},
 		slotFunction: make([]uint32, p.MethodSlots()),
-		files:        make([]uint64, p.TypeSlots()),
 		branchLabels: map[[2]iprof.BCI]uint64{},
 		typeLabels:   make([]uint64, p.TypeSlots()),
 	}
@@ -227,35 +226,10 @@ func (w *writer) newFunction(slot int32) uint32 {
 	if slot < 0 {
 		return w.addFunction(w.opts.Filter.View.SummaryFrame(), "", 0, 0)
 	}
-	m, listed := w.profile.MethodAt(int(slot))
-	file := uint64(0)
-	known := w.opts.Lines.File(slot)
-	switch {
-	case known != "":
-		file = w.str(known)
-	case listed && m.Declaring == iprof.NoType:
-		file = w.str(javaname.FrameFile(m.Name))
-	case listed:
-		file = w.file(m.Declaring)
-	}
-	name := cmp.Or(w.names.Method(int(slot)), unnamed) // pprof treats an empty name as an address
+	m, _ := w.profile.MethodAt(int(slot))
+	file := w.str(exchange.File(w.profile, w.opts.Lines, slot))
+	name := cmp.Or(w.names.Method(int(slot)), exchange.Unnamed) // pprof treats an empty name as an address
 	return w.addFunction(name, convert.JVMSignature(w.profile, m), file, w.opts.Lines.First(slot))
-}
-
-// unnamed replaces empty names of frames of other tools.
-const unnamed = "<unnamed>"
-
-// file returns the string of a type's source file; 0: it has none.
-func (w *writer) file(id iprof.TypeID) uint64 {
-	t, ok := w.profile.Type(id)
-	if !ok {
-		return 0
-	}
-	file := &w.files[w.profile.TypeSlot(id)]
-	if *file == 0 {
-		*file = w.str(SourceFile(t.Name))
-	}
-	return *file
 }
 
 // addFunction writes a function, which begins at a line of a file, and returns its id. 0: no file, the line is unknown.
@@ -393,6 +367,12 @@ func (w *writer) typeLabel(id iprof.TypeID) uint64 {
 	return *s
 }
 
+// typeFile returns the string of a type's source file; 0: it has none.
+func (w *writer) typeFile(id iprof.TypeID) uint64 {
+	t, _ := w.profile.Type(id)
+	return w.str(SourceFile(t.Name))
+}
+
 // monitors writes a sample for each type, with the type as its only frame: where locks were acquired is not recorded.
 func (w *writer) monitors() {
 	var counts []convert.SiteCount
@@ -401,7 +381,7 @@ func (w *writer) monitors() {
 	}
 	for _, c := range convert.SumSiteCounts(counts) {
 		t := iprof.TypeID(c.Part)
-		f := w.addFunction(w.names.Type(t), "", w.file(t), 0)
+		f := w.addFunction(w.names.Type(t), "", w.typeFile(t), 0)
 		line := appendInt(nil, lineFunction, uint64(f))
 		w.numLocation++
 		w.location(w.numLocation, 0, appendBytes(nil, locationLine, line), nil)

@@ -6,13 +6,13 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -42,27 +42,7 @@ type Options struct {
 
 	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless that
 	// metric is missing. Its error ends the conversion. It may be nil.
-	OnFiltered func([]FilterEffect) error
-}
-
-// FilterEffect is the effect of filters on a metric.
-type FilterEffect struct {
-	Metric convert.Metric
-	Unit   string // the unit of the metric's values, in the plural
-	Tally  convert.Tally
-}
-
-// Metrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and receivers, and
-// instanceof where the file has that section. Monitors have no stacks and must be requested.
-func Metrics(p *iprof.Profile) []convert.Metric {
-	if !p.Origin().IsIprof() {
-		return []convert.Metric{convert.Samples}
-	}
-	metrics := []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers}
-	if p.Has(iprof.InstanceOf) {
-		metrics = append(metrics, convert.InstanceOf)
-	}
-	return metrics
+	OnFiltered func([]exchange.FilterEffect) error
 }
 
 // Write writes the profile in pprof's format, gzipped.
@@ -88,24 +68,10 @@ func Write(w io.Writer, p *iprof.Profile, names *convert.Names, opts Options) er
 // time.
 const compression = 2
 
-// comments explain the metrics. They are comments of the profile, which pprof prints above every table and beside every graph.
-var comments = map[convert.Metric]string{
-	convert.Samples:    "Samples: stacks that the sampler saw, a number and not a time",
-	convert.Calls:      "Calls: method entries, not time",
-	convert.Branches:   "Branches: outcomes of conditionals, not time",
-	convert.Receivers:  "Receivers: virtual calls by the type called on, not time",
-	convert.InstanceOf: "Instanceof: type checks by the type checked, not time",
-	convert.Monitors:   "Monitors: lock acquisitions by type, not time",
-}
+// addressNote begins with # so that only `pprof -comments` prints it.
+const addressNote = "# Location.Address is method id << 16 | uint16(BCI) of the innermost frame"
 
-const (
-	inliningNote = "Inlining is shown as in the instrumented image, not the optimized one"
-
-	// addressNote begins with # so that only `pprof -comments` prints it.
-	addressNote = "# Location.Address is method id << 16 | uint16(BCI) of the innermost frame"
-)
-
-// oldInliningNotes are what older versions wrote instead of inliningNote.
+// oldInliningNotes are what older versions wrote instead of [exchange.InliningNote].
 var oldInliningNotes = []string{
 	"Inlining is that of the instrumented image, not of the optimized one",
 	"Inlining is that of the instrumented image, not of the optimised one",
@@ -113,7 +79,7 @@ var oldInliningNotes = []string{
 
 // isInliningNote recognizes the comment in profiles of this version and of older ones.
 func isInliningNote(comment string) bool {
-	return comment == inliningNote || slices.Contains(oldInliningNotes, comment)
+	return comment == exchange.InliningNote || slices.Contains(oldInliningNotes, comment)
 }
 
 func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {
@@ -130,7 +96,7 @@ func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) 
 	if w.has(convert.Samples) {
 		stacks = convert.Project(p, p.Stacks, names, opts.Filter)
 	}
-	inlining := w.has(convert.Calls) || w.has(convert.Branches) || w.has(convert.Receivers) || w.has(convert.InstanceOf)
+	inlining := exchange.InContexts(metrics)
 	if inlining {
 		contexts = convert.Project(p, p.Contexts, names, opts.Filter)
 	}
@@ -158,13 +124,8 @@ func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) 
 
 // columns returns the metrics to write, without duplicates.
 func columns(p *iprof.Profile, opts Options) ([]convert.Metric, error) {
-	var metrics []convert.Metric
-	for _, m := range opts.Metrics {
-		if m = m.Resolve(p); !slices.Contains(metrics, m) {
-			metrics = append(metrics, m)
-		}
-	}
-	if metrics == nil {
+	metrics := exchange.Resolved(p, opts.Metrics)
+	if opts.Metrics == nil {
 		metrics = []convert.Metric{defaultMetric(p, opts.Period)}
 	}
 	switch {
@@ -222,58 +183,36 @@ func (w *writer) sampleTypes(metrics []convert.Metric) {
 // foreign reports whether the profile has stacks of another tool.
 func (w *writer) foreign() bool { return !w.profile.Origin().IsIprof() }
 
-// comments writes notes on the meaning of the numbers, and on the filters.
+// comments writes notes on the meaning of the numbers, and on the filters. They are comments of the profile, which pprof prints above
+// every table and beside every graph.
 func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Projection) error {
-	var notes, filtered []string
-	var all []FilterEffect
-	inlining := false
+	var notes []string
 	for _, m := range metrics {
-		note, unit, proj, records := comments[m], m.String(), stacks, "stacks"
-		if m == convert.Samples {
-			unit = m.UnitIn(w.profile)
-		}
-		switch m {
-		case convert.Samples:
-			if w.foreign() && unit != convert.Samples.Unit() {
-				note = "Values: " + unit
-			} else if w.opts.Period > 0 {
-				note = fmt.Sprintf("Samples: stacks that the sampler saw, each taken for %v", w.opts.Period)
-			}
-		case convert.Calls:
-			inlining, proj, records = true, contexts, "contexts"
-		case convert.Branches, convert.Receivers, convert.InstanceOf:
-			inlining, proj, records = true, contexts, "sites"
-		case convert.Monitors:
-			proj = nil
+		note := exchange.Meaning(w.profile, m)
+		if m == convert.Samples && w.opts.Period > 0 && !(w.foreign() && m.UnitIn(w.profile) != convert.Samples.Unit()) {
+			note = fmt.Sprintf("Samples: stacks that the sampler saw, each taken for %v", w.opts.Period)
 		}
 		notes = append(notes, note)
-		if proj == nil {
-			continue
-		}
-		tally := proj.Tally(m.Records(w.profile))
-		for _, note := range tally.Notes(unit, records) {
-			filtered = append(filtered, strings.ToUpper(note[:1])+note[1:])
-		}
-		all = append(all, FilterEffect{m, unit, tally})
 	}
-	if w.opts.OnFiltered != nil && len(all) > 0 {
-		if err := w.opts.OnFiltered(all); err != nil {
+	filtered := exchange.Filtered(w.profile, metrics, stacks, contexts)
+	if w.opts.OnFiltered != nil && len(filtered) > 0 {
+		if err := w.opts.OnFiltered(filtered); err != nil {
 			return err
 		}
 	}
-	if inlining {
-		notes = append(notes, inliningNote)
+	if exchange.InContexts(metrics) {
+		notes = append(notes, exchange.InliningNote)
 		if w.opts.Complete != nil && w.has(convert.Calls) {
 			notes = append(notes, completeNote)
 		}
 	}
-	notes = append(notes, filtered...)
-	if w.foreign() {
-		notes = append(notes, "# Converted from "+w.profile.Origin().Format)
-	} else {
-		notes = append(notes, addressNote, "# Converted from an iprof of version "+w.profile.Version.String())
+	for _, f := range filtered {
+		notes = append(notes, f.Notes()...)
 	}
-	for _, n := range notes {
+	if !w.foreign() {
+		notes = append(notes, addressNote)
+	}
+	for _, n := range append(notes, "# "+exchange.Converted(w.profile)) {
 		w.intField(profileComment, w.str(n))
 	}
 	return nil

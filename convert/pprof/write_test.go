@@ -23,6 +23,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -231,7 +232,7 @@ flat flat% sum% cum cum%
 // The raw form is the whole of the message in words.
 func TestRawPprof(t *testing.T) {
 	p := testprofile.Parse(t, fib)
-	data := writePprof(t, p, pprof.Options{Metrics: pprof.Metrics(p)})
+	data := writePprof(t, p, pprof.Options{Metrics: exchange.Metrics(p)})
 	got := squeeze(goToolPprof(t, data, "-raw"))
 	// Samples, root to leaf: fibonacci@22 below main@8, then @34, then print@7 below that; contexts by their root.
 	want := `
@@ -300,7 +301,7 @@ func TestPprofOptions(t *testing.T) {
 			want    string
 		}{
 			{nil, "calls"}, // the samples are few
-			{pprof.Metrics(p), "calls"},
+			{exchange.Metrics(p), "calls"},
 			{[]convert.Metric{convert.Samples}, "samples"},
 			{[]convert.Metric{convert.Samples, convert.Calls}, "calls"},
 			{[]convert.Metric{convert.Branches, convert.Samples}, "branches"},
@@ -376,7 +377,7 @@ func TestPprofAddsUp(t *testing.T) {
 		"samplingProfiles":[{"ctx":"8:1<7:3","records":[1]},{"ctx":"8:2<7:3","records":[2]},{"ctx":"8:1<7:3","records":[4]}],
 		"virtualInvokeProfiles":[{"ctx":"7:4","records":[2,1,1,2,2,4]},{"ctx":"7:4","records":[1,8]}],
 		"instanceofProfiles":[{"ctx":"7:4","records":[2,1,1,0]},{"ctx":"7:4","records":[2,2]}]}`)
-	prof := pprofOf(t, p, pprof.Options{Metrics: pprof.Metrics(p)})
+	prof := pprofOf(t, p, pprof.Options{Metrics: exchange.Metrics(p)})
 	var got []string
 	for _, s := range prof.Sample {
 		got = append(got, fmt.Sprintf("%s%v%v", stackOf(s), s.Value, s.Label))
@@ -462,7 +463,7 @@ func TestPprofHostileNames(t *testing.T) {
 	}
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[`+strings.Join(types, ",")+`],"methods":[`+strings.Join(methods, ",")+
 		`],"callCountProfiles":[`+strings.Join(calls, ",")+`],"samplingProfiles":[`+strings.Join(samples, ",")+`]}`)
-	prof := pprofOf(t, p, pprof.Options{Metrics: pprof.Metrics(p)})
+	prof := pprofOf(t, p, pprof.Options{Metrics: exchange.Metrics(p)})
 	names := convert.NewNames(p, convert.NameOptions{})
 	printed := strings.NewReplacer("\n", `\x0a`, "\t", `\x09`, "\x1b", `\x1b`)
 	for _, f := range prof.Function {
@@ -566,7 +567,7 @@ func TestPprofFilters(t *testing.T) {
 			var filtered []string
 			prof := pprofOf(t, p, pprof.Options{
 				Metrics: all, Filter: test.filter,
-				OnFiltered: func(all []pprof.FilterEffect) error {
+				OnFiltered: func(all []exchange.FilterEffect) error {
 					for _, f := range all {
 						filtered = append(filtered, fmt.Sprint(f.Metric, " -", f.Tally.Hidden().Value))
 					}
@@ -599,7 +600,7 @@ func TestPprofFilters(t *testing.T) {
 	var b bytes.Buffer
 	err := pprof.Write(&b, p, nil, pprof.Options{
 		Filter:     convert.FilterOptions{Ignore: regexp.MustCompile("main")},
-		OnFiltered: func([]pprof.FilterEffect) error { return stop },
+		OnFiltered: func([]exchange.FilterEffect) error { return stop },
 	})
 	if err != stop || b.Len() > 0 {
 		t.Errorf("error %v after %d bytes, want %v after none", err, b.Len(), stop)
@@ -650,7 +651,7 @@ func TestPprofDeepStack(t *testing.T) {
 
 func TestPprofDeterministic(t *testing.T) {
 	p := testprofile.Parse(t, fib)
-	opts := pprof.Options{Metrics: pprof.Metrics(p)}
+	opts := pprof.Options{Metrics: exchange.Metrics(p)}
 	first := writePprof(t, p, opts)
 	for range 3 {
 		if !bytes.Equal(first, writePprof(t, testprofile.Parse(t, fib), opts)) {

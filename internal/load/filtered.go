@@ -8,7 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
-	"github.com/iprof-viz/iprof-viz/convert/pprof"
+	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -91,7 +91,7 @@ func ApplicationNotes(part application.Share) []cli.Note {
 }
 
 // AllFilterNotes report the effect of filters on several metrics, and fail if nothing is left of any.
-func AllFilterNotes(all []pprof.FilterEffect) ([]cli.Note, error) {
+func AllFilterNotes(all []exchange.FilterEffect) ([]cli.Note, error) {
 	if f := all[0]; len(all) == 1 {
 		return FilterNotes(f.Unit, f.Metric, f.Tally)
 	}
