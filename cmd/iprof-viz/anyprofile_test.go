@@ -30,6 +30,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/profilegen"
+	"github.com/iprof-viz/iprof-viz/internal/testexport"
 	"github.com/iprof-viz/iprof-viz/internal/testpage"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -66,6 +67,8 @@ var readables = []readable{
 	{"graph --units --optlog LOG --format dot FILE", readDOT}, {"flame -m calls --optlog LOG FILE", readXML}, {"diff --base-optlog LOG --optlog LOG --format json FILE FILE", readJSON("diff")},
 	{"calls --optlog LOG --missed --format json FILE", readJSON("calls")},
 	{"folded FILE", readFolded}, {"folded -m calls --view user --normalize FILE", readFolded},
+	{"callgrind -m all FILE", readCallgrind}, {"callgrind -m calls --view app --names short FILE", readCallgrind}, {"callgrind -m samples --view user --complete=false FILE", readCallgrind},
+	{"speedscope FILE", readSpeedscope}, {"speedscope -m all --view user --names signature FILE", readSpeedscope},
 	{"graph --format dot FILE", readDOT}, {"graph --format csv FILE", readCSV}, {"graph --format json FILE", readJSON("graph")}, {"graph --by class --format dot FILE", readDOT},
 	{"graph --units --format dot FILE", readDOT}, {"graph --base RUN --format json FILE", readJSON("graph")}, {"graph --base RUN --format dot FILE", readDOT},
 	{"report FILE", readText},
@@ -421,6 +424,16 @@ func readFolded(text []byte) error {
 		}
 	}
 	return readText(text)
+}
+
+func readCallgrind(text []byte) error {
+	_, err := testexport.ReadCallgrind(string(text))
+	return err
+}
+
+func readSpeedscope(text []byte) error {
+	_, err := testexport.ReadSpeedscope(text)
+	return err
 }
 
 func readPprof(data []byte) error {

@@ -53,7 +53,7 @@ var boundedCommands = []string{
 	"folded FILE", "folded --names signature FILE",
 	"graph --format dot FILE", "graph --format csv FILE", "graph --format json FILE", "graph --units --format dot FILE",
 	"graph --format dot --base FILE FILE", "graph --format json --base FILE FILE",
-	"pprof FILE", "pprof -m all FILE",
+	"pprof FILE", "pprof -m all FILE", "callgrind FILE", "callgrind -m all --complete=false FILE", "speedscope FILE", "speedscope -m all FILE",
 	"lcov --classpath ../../testdata/wordcount.jar FILE", "folded --lines --classpath ../../testdata/wordcount.jar FILE",
 	"diff FILE FILE", "diff --format json FILE FILE", "variance --format json FILE FILE",
 	"merge FILE FILE", "strip --unused FILE", "strip --anonymize KEY FILE", "strip --reveal FILE FILE",

@@ -15,7 +15,7 @@ var codeCommands = []string{
 	"calls --classpath JAR FILE", "calls -n 0 --format json --classpath JAR FILE", "peek . -n 0 -m calls --classpath JAR FILE",
 	"list . --all -n 0 --classpath JAR FILE", "report --classpath JAR FILE", "report --classpath JAR --base FILE FILE", "check --classpath JAR FILE",
 	"lcov --classpath JAR FILE", "inline -n 0 --format json --classpath JAR FILE", "graph --format json --classpath JAR FILE",
-	"pprof -m all --complete --classpath JAR FILE",
+	"pprof -m all --complete --classpath JAR FILE", "callgrind -m all --classpath JAR FILE", "speedscope --lines --classpath JAR FILE",
 }
 
 // multiplyingClasses are class paths, and profiles of their programs, of which few bytes stand for much.

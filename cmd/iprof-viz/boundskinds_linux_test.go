@@ -26,7 +26,7 @@ var ofKind = ofSmall
 var kindCommands = []string{
 	"report FILE", "report --base FILE FILE", "diff FILE FILE", "check FILE", "top --format json FILE", "list . --all -n 0 FILE",
 	"inline FILE", "inline -n 0 --format json FILE", "graph --format json FILE", "graph --format dot FILE",
-	"flame --names signature FILE", "pprof -m all FILE", "strip --unused FILE",
+	"flame --names signature FILE", "pprof -m all FILE", "callgrind -m all FILE", "strip --unused FILE",
 }
 
 // Inputs that name things once and use them often take time and memory in proportion to their size, up to a limit: every command

@@ -23,6 +23,8 @@
 //	serve       the same page for several profiles in the browser, with live reload
 //	pprof       a profile for go tool pprof
 //	folded      folded stacks, for flamegraph.pl and others
+//	speedscope  stacks for speedscope
+//	callgrind   self costs, calls and jumps for KCachegrind and callgrind_annotate
 //	lcov        the coverage of source lines, for genhtml and others
 //	diff        the changes between two profiles or sets of runs
 //	variance    the run-to-run variation of a workload
@@ -67,7 +69,8 @@
 // --view is a standard choice of frames: machine shows everything as recorded, expert leaves out the profiler's own runtime, user
 // also folds frames of the VM and of native-image into one, <VM>. app shows only the application: samples in code that it calls are
 // charged to the calling frame, stacks without application frames are <outside the application>, and only calls of its methods
-// count. Pictures and tables show the expert view by default, pprof and folded the machine view.
+// count. Pictures and tables show the expert view by default, pprof, folded,
+// speedscope and callgrind the machine view.
 //
 // The application is what belongs neither to the JDK nor to GraalVM, or what --app REGEXP matches. The environment variable
 // IPROF_VIZ_APP sets that once for all commands, as does a line app = "^com\\.example\\." in the file .iprof-viz.toml of the
@@ -269,8 +272,8 @@
 //
 // # Stacks of other tools
 //
-// Commands that need only stacks also read other tools' files: info, top, peek, flame, graph, folded, pprof, diff, variance, report and,
-// as production samples, check. Supported are flight recordings of JVMs and native images (JFR), the text of perf script, folded stacks,
+// Commands that need only stacks also read other tools' files: info, top, peek, flame, graph, folded, pprof, speedscope,
+// callgrind, diff, variance, report and, as production samples, check. Supported are flight recordings of JVMs and native images (JFR), the text of perf script, folded stacks,
 // pprof profiles, the text that HotSpot prints with -Xprof, JDK 1.3 to 9, and the call trees of gprofng and er_print (-calltree). The
 // format is detected from the content; --from overrides that.
 //
@@ -374,6 +377,32 @@
 //
 //	$ go tool pprof -top -sample_index=branches -tagroot=branch -nodecount=3 shop.pb.gz
 //	...
+//
+// # KCachegrind and speedscope
+//
+// callgrind writes a profile for KCachegrind and callgrind_annotate, whose self and inclusive costs are those of top: a stack with
+// recursion counts once. The number of a call is that of the entries counted there, inlined or not; with -m branches, conditionals
+// are jumps to each successor. --classpath adds lines.
+//
+//	$ iprof-viz callgrind -q -m calls --classpath testdata/wordcount.jar -o callgrind.out.words testdata/wordcount.iprof
+//	$ grep -A 2 'cfn=.*isLetter' callgrind.out.words
+//	cfn=(6) words.WordCount.isLetter
+//	calls=670000 37
+//	22 670000
+//
+// speedscope writes stacks for https://www.speedscope.app, one profile per metric with -m all:
+//
+//	$ iprof-viz speedscope -q -m samples testdata/even-or-odd.iprof
+//	{"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"iprof-viz","activeProfileIndex":0,
+//	...
+//	{"type":"sampled","name":"samples","unit":"none","startValue":0,"endValue":2,"samples":[
+//	[0,1,2,3],
+//	[0,1,4,3]
+//	],"weights":[
+//	1,
+//	1
+//	]}
+//	]}
 //
 // # Checking a profile
 //

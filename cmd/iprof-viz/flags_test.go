@@ -14,11 +14,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/info"
-	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/exportjob"
 	"github.com/iprof-viz/iprof-viz/internal/layout"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/tablejob"
@@ -85,13 +85,30 @@ func TestFlags(t *testing.T) {
 			},
 		},
 		{
-			"folded", func(e *cli.Env) (*cobra.Command, any) { var o foldedOptions; return newFolded(e, &o), &o },
-			&foldedOptions{},
+			"folded", func(e *cli.Env) (*cobra.Command, any) { var o exportjob.Options; return newFolded(e, &o), &o },
+			&exportjob.Options{},
 			append(slices.Concat(filterArgs, classArgs), "-m", "calls", "--lines"),
-			&foldedOptions{
-				IOOptions: allIO, sources: allSources, classes: allClasses,
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, ByLine: true},
+			&exportjob.Options{
+				IOOptions: allIO, Sources: allSources, Classes: allClasses, Filter: allFilters, ByLine: true,
+				Names: convert.NameOptions{Style: convert.ShortNames, Normalize: true}, Metrics: exportjob.Choice{Metric: convert.Calls},
+			},
+		},
+		{
+			"speedscope", func(e *cli.Env) (*cobra.Command, any) { var o exportjob.Options; return newSpeedscope(e, &o), &o },
+			&exportjob.Options{},
+			append(slices.Concat(filterArgs, classArgs), "-m", "all", "--lines"),
+			&exportjob.Options{
+				IOOptions: allIO, Sources: allSources, Classes: allClasses, Filter: allFilters, ByLine: true,
+				Names: convert.NameOptions{Style: convert.ShortNames, Normalize: true}, Metrics: exportjob.Choice{All: true},
+			},
+		},
+		{
+			"callgrind", func(e *cli.Env) (*cobra.Command, any) { var o exportjob.Options; return newCallgrind(e, &o), &o },
+			&exportjob.Options{Complete: true, Names: apart},
+			append(slices.Concat(filterArgs, classArgs), "-m", "branches", "--complete=false"),
+			&exportjob.Options{
+				IOOptions: allIO, Sources: allSources, Classes: allClasses, Filter: allFilters,
+				Names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true}, Metrics: exportjob.Choice{Metric: convert.Branches},
 			},
 		},
 		{
@@ -108,12 +125,11 @@ func TestFlags(t *testing.T) {
 			&pprofOptions{},
 			append(slices.Concat(filterArgs, classArgs), "--metric", "receivers", "--complete", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
 			&pprofOptions{
-				IOOptions: allIO, sources: allSources,
-				names:   convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				metrics: metricChoice{metric: convert.Receivers}, classes: allClasses, complete: true,
-				pprof: pprof.Options{
-					Period: 10 * time.Millisecond, Time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Filter: allFilters,
+				Options: exportjob.Options{
+					IOOptions: allIO, Sources: allSources, Classes: allClasses, Filter: allFilters, Complete: true,
+					Names: convert.NameOptions{Style: convert.ShortNames, Normalize: true}, Metrics: exportjob.Choice{Metric: convert.Receivers},
 				},
+				period: 10 * time.Millisecond, time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC),
 			},
 		},
 		{
@@ -251,10 +267,10 @@ func TestFlags(t *testing.T) {
 func TestMetricAll(t *testing.T) {
 	var o pprofOptions
 	c := newPprof(cli.NewEnv(nil, io.Discard, io.Discard), &o)
-	if err := c.ParseFlags([]string{"-m", "all"}); err != nil || !o.metrics.all {
+	if err := c.ParseFlags([]string{"-m", "all"}); err != nil || !o.Metrics.All {
 		t.Errorf("-m all: %v, %+v", err, o)
 	}
-	if err := c.ParseFlags([]string{"-m", "calls"}); err != nil || o.metrics != (metricChoice{metric: convert.Calls}) {
+	if err := c.ParseFlags([]string{"-m", "calls"}); err != nil || o.Metrics != (exportjob.Choice{Metric: convert.Calls}) {
 		t.Errorf("-m calls: %v, %+v", err, o)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/exportjob"
 	"github.com/iprof-viz/iprof-viz/internal/helptopics"
 )
 
@@ -53,7 +54,7 @@ messages to standard error.`
 	root.AddCommand(newInfo(e, &infoOptions{}), newTop(e, &topOptions{}), newPeek(e, &peekOptions{}),
 		newCalls(e, &callsOptions{}), newBranches(e, &branchesOptions{}), newReceivers(e, &typesOptions{}), newInstanceOf(e, &typesOptions{}), newMonitors(e, &monitorsOptions{}),
 		newInline(e, &inlineOptions{}), newList(e, &listOptions{}), newGraph(e, &graphOptions{}), newFlame(e, &flameOptions{}), newReport(e, &reportOptions{}), newServe(e, &serveOptions{}),
-		newPprof(e, &pprofOptions{}), newFolded(e, &foldedOptions{}), newLcov(e, &lcovOptions{}),
+		newPprof(e, &pprofOptions{}), newFolded(e, &exportjob.Options{}), newSpeedscope(e, &exportjob.Options{}), newCallgrind(e, &exportjob.Options{}), newLcov(e, &lcovOptions{}),
 		newDiff(e, &diffOptions{}), newVariance(e, &varianceOptions{}), newMerge(e, &mergeOptions{}), newStrip(e, &stripOptions{}),
 		newCheck(e, &checkOptions{}))
 	root.InitDefaultHelpCmd()

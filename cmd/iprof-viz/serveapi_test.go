@@ -33,6 +33,9 @@ const (
 	wordcountFile = "../../testdata/wordcount.iprof"
 )
 
+// withoutFormat are the views of commands that write one format only.
+var withoutFormat = []string{"folded", "callgrind", "speedscope"}
+
 // servedAPI returns a server of profiles, without the checks of package localweb.
 func servedAPI(t *testing.T, o serveOptions, files ...string) (*httptest.Server, *serve.Profiles) {
 	t.Helper()
@@ -87,6 +90,10 @@ func TestServeViews(t *testing.T) {
 		{"flame", "width=900", ""},
 		{"folded", "", "folded FILE"},
 		{"folded", "metric=calls&view=app&hide=lambda", "folded -m calls --view app --hide lambda FILE"},
+		{"callgrind", "", "callgrind FILE"},
+		{"callgrind", "metric=all&complete=false&names=short", "callgrind -m all --complete=false --names short FILE"},
+		{"speedscope", "", "speedscope FILE"},
+		{"speedscope", "metric=all&view=user", "speedscope -m all --view user FILE"},
 		{"peek", "regexp=main", "peek main FILE"},
 		{"peek", "regexp=main&metric=calls&limit=3", "peek -m calls -n 3 main FILE"},
 		{"calls", "regexp=main&inlined=yes&sort=calls", "calls --inlined yes --sort calls main FILE"},
@@ -117,7 +124,7 @@ func TestServeViews(t *testing.T) {
 				continue
 			}
 			args := strings.Fields(strings.ReplaceAll(tt.command, "FILE", file))
-			if tt.view != "folded" {
+			if !slices.Contains(withoutFormat, tt.view) {
 				args = slices.Insert(args, 1, "--format", "json")
 			}
 			exit, want, message, _ := runHere(args)
@@ -184,6 +191,8 @@ func TestServeSharedFlags(t *testing.T) {
 		{"1/flame?lines", "--lines --normalize --classpath " + jar},
 		{"1/folded", "--normalize"},
 		{"1/folded?lines", "--lines --normalize --classpath " + jar},
+		{"1/callgrind?metric=branches", "-m branches --normalize --classpath " + jar},
+		{"1/speedscope?lines", "--lines --normalize --classpath " + jar},
 		{"2/top", "--normalize"},
 		{"2/top?by=line", ""},
 	} {
@@ -198,7 +207,7 @@ func TestServeSharedFlags(t *testing.T) {
 			continue
 		}
 		command := []string{view}
-		if view != "folded" {
+		if !slices.Contains(withoutFormat, view) {
 			command = append(command, "--format", "json")
 		}
 		_, want, message, _ := runHere(slices.Concat(command, strings.Fields(tt.flags), []string{file}))

@@ -18,7 +18,7 @@ import (
 // foldedLines is the text of any number of stacks.
 var foldedLines = regexp.MustCompile(`\A(?:[^\n]* [0-9]+\n)*\z`)
 
-// FuzzServeQuery asks for any view with any parameters: there is JSON, of the view folded text with a stack a line, or an error that is
+// FuzzServeQuery asks for any view with any parameters: there is JSON, of the view folded text with a stack a line, of callgrind its format, or an error that is
 // not the server's.
 //
 //fuzz:runs 500
@@ -46,8 +46,11 @@ func FuzzServeQuery(f *testing.F) {
 			err = q.Run()
 		}
 		valid := json.Valid
-		if name == "folded" {
+		switch name {
+		case "folded":
 			valid = foldedLines.Match
+		case "callgrind":
+			valid = func(text []byte) bool { return readCallgrind(text) == nil }
 		}
 		switch {
 		case err == nil && !valid(b.Bytes()):

@@ -17,14 +17,14 @@ const (
 // Refusals say why flags are not parameters.
 var Refusals = map[flagUse]string{
 	ReadsFiles: "the API reads and writes no files",
-	isOfOutput: "the answer is always the JSON of the command, of folded its text",
+	isOfOutput: "the answer is always the JSON of the command, of folded and callgrind their text",
 	isOfServe:  "it is a flag of iprof-viz serve",
 	isOfStatus: "there is no exit status",
 }
 
 // APIFlags decides about every flag of the commands of views. An entry with a command applies only to its flag.
 var APIFlags = map[string]flagUse{
-	"app": IsParameter, "by": IsParameter, "inlined": IsParameter, "to": IsParameter, "callees": IsParameter, "callers": IsParameter, "contexts": IsParameter, "depth": IsParameter, "edges": IsParameter,
+	"app": IsParameter, "by": IsParameter, "inlined": IsParameter, "to": IsParameter, "callees": IsParameter, "callers": IsParameter, "complete": IsParameter, "contexts": IsParameter, "depth": IsParameter, "edges": IsParameter,
 	"edge-fraction": IsParameter, "exact": IsParameter, "fail-under": IsParameter, "fail-under-production": IsParameter, "focus": IsParameter,
 	"hide": IsParameter, "ignore": IsParameter, "into": IsParameter, "kind": IsParameter, "limit": IsParameter, "lines": IsParameter, "merge-recursion": IsParameter, "metric": IsParameter,
 	"min-share": IsParameter, "names": IsParameter, "near-even": IsParameter, "never": IsParameter, "no-renames": IsParameter,

@@ -186,7 +186,7 @@ func (q *query) complete() error {
 
 // contentType returns the type of the answer.
 func (q *query) contentType() string {
-	if q.Command.Flags().Lookup("format") == nil {
+	if q.Uses.IsText {
 		return "text/plain; charset=utf-8"
 	}
 	return "application/json"

@@ -4,6 +4,7 @@ package serve
 type View struct {
 	Command string
 	regexp  regexpUse
+	IsText  bool // the command writes text that is not JSON
 }
 
 // A regexpUse says how a view uses the parameter regexp.
@@ -18,21 +19,23 @@ const (
 
 // Views are the addresses below /api/ that run a command, by their last element.
 var Views = map[string]View{
-	"flame":      {"flame", noRegexp},
-	"folded":     {"folded", noRegexp},
-	"info":       {"info", noRegexp},
-	"top":        {"top", noRegexp},
-	"peek":       {"peek", needsRegexp},
-	"calls":      {"calls", mayHaveRegexp},
-	"branches":   {"branches", noRegexp},
-	"receivers":  {"receivers", noRegexp},
-	"instanceof": {"instanceof", noRegexp},
-	"monitors":   {"monitors", noRegexp},
-	"graph":      {"graph", noRegexp},
-	"inline":     {"inline", mayHaveRegexp},
-	"into":       {"inline", needsInto},
-	"check":      {"check", noRegexp},
-	"diff":       {"diff", noRegexp},
-	"list":       {"list", needsRegexp},
-	"variance":   {"variance", noRegexp},
+	"flame":      {Command: "flame"},
+	"folded":     {Command: "folded", IsText: true},
+	"callgrind":  {Command: "callgrind", IsText: true},
+	"speedscope": {Command: "speedscope"},
+	"info":       {Command: "info"},
+	"top":        {Command: "top"},
+	"peek":       {Command: "peek", regexp: needsRegexp},
+	"calls":      {Command: "calls", regexp: mayHaveRegexp},
+	"branches":   {Command: "branches"},
+	"receivers":  {Command: "receivers"},
+	"instanceof": {Command: "instanceof"},
+	"monitors":   {Command: "monitors"},
+	"graph":      {Command: "graph"},
+	"inline":     {Command: "inline", regexp: mayHaveRegexp},
+	"into":       {Command: "inline", regexp: needsInto},
+	"check":      {Command: "check"},
+	"diff":       {Command: "diff"},
+	"list":       {Command: "list", regexp: needsRegexp},
+	"variance":   {Command: "variance"},
 }
