@@ -67,6 +67,10 @@ the method's first line. A note says how large a change has to be to be found.
 -n limits the methods, sites or units of each table. Other units than the
 application's end sooner if all have more rows than that together.
 
+The overlap is one number from 0% to 100%: the sum, over methods, of the lower
+of the shares that both profiles have of all samples, or entries; of branches,
+over the successors of conditionals.
+
 Two runs of one program usually differ by more than that. --old and --new may be
 repeated, so that each side has several runs. A change must then also exceed the
 differences between the runs of one side, method by method: a t-test that takes

@@ -37,8 +37,10 @@ func newVariance(e *cli.Env, o *varianceOptions) *cobra.Command {
 appear in how many of them, how much call counts and the probabilities of
 conditionals vary. Those that are both hot and unstable come first.
 
-Agreement (overlap) is one number for all runs: the sum, over contexts, of the
-lowest share of entries that any run has there. Adding runs never raises it.
+The overlap is one number for all runs, from 0% to 100%: the sum, over contexts,
+of the lowest share of entries that any run has there. Adding runs never raises
+it. It is also given over methods and, of branches, over the successors of
+conditionals.
 
 Samples, including those of other tools, are compared by stack.`,
 		Example: `  iprof-viz variance monday.iprof tuesday.iprof wednesday.iprof

@@ -22,9 +22,10 @@ type comparison struct {
 
 	singleRuns []singleRun // the old ones first; nil if each side is one run
 
-	detectable    string // which changes of samples are large enough to be found, if there are none
-	ofApplication int    // number of changes so far in application methods
-	unequal       bool   // at least one count so far differs
+	overlaps      []string // of sections so far, in words
+	detectable    string   // which changes of samples are large enough to be found, if there are none
+	ofApplication int      // number of changes so far in application methods
+	unequal       bool     // at least one count so far differs
 }
 
 type side struct {

@@ -51,8 +51,11 @@ func sectionFacts(more ...table.Column) []table.Column {
 // methodTables is the definition of the sections samples and calls.
 func methodTables(s Section) table.Definition {
 	m := s.Metric()
-	facts := []table.Column{{Key: "length_ratio", Kind: table.FactorColumn,
-		Doc: "The length of the new run, as a multiple of the old run's. New counts are divided by it."}}
+	facts := []table.Column{
+		overlapFact("overlap", "The sum over methods of the smaller of the shares that both profiles have of the self samples, or entries."),
+		{Key: "length_ratio", Kind: table.FactorColumn,
+			Doc: "The length of the new run, as a multiple of the old run's. New counts are divided by it."},
+	}
 	if s == Samples {
 		facts = append(facts, detectableFacts()...)
 	}
@@ -64,11 +67,15 @@ func methodTables(s Section) table.Definition {
 
 // siteTables is the definition of sections of sites.
 func siteTables(s Section, parts string, columns []table.ColumnOf[siteRow]) table.Definition {
+	facts := []table.Column{
+		{Key: "only_old", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that only the old profile executed."},
+		{Key: "only_new", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that only the new profile executed."},
+	}
+	if s == Branches {
+		facts = slices.Insert(facts, 0, overlapFact("overlap", "The sum over successors of conditionals of the smaller of the shares that both profiles have of all outcomes."))
+	}
 	return table.Definition{
 		Name: s.String(), Metrics: []convert.Metric{s.Metric()}, Columns: table.Columns(columns), RestDoc: "The sites beyond the limit.",
-		Parts: parts, PartsDoc: "The rows of the site.", HasParts: true,
-		Facts: sectionFacts(
-			table.Column{Key: "only_old", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that only the old profile executed."},
-			table.Column{Key: "only_new", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that only the new profile executed."}),
+		Parts: parts, PartsDoc: "The rows of the site.", HasParts: true, Facts: sectionFacts(facts...),
 	}
 }

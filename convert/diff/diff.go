@@ -52,6 +52,8 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // A method or site that only one profile has is only in the tables of methods and of inlining: the other tables have nothing to
 // compare it with.
 //
+// Samples, calls and branches have an [Overlap] of what is shown, by method and by successor, regardless of the other options.
+//
 // If all counts are equal, a caveat says that both profiles may be from the same run.
 func New(of *compare.Comparison, opts Options) *Difference {
 	opts = opts.settle()
@@ -124,6 +126,9 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		d.Caveats = append(d.Caveats, equalCaveat)
 	} else if c.detectable != "" { // the notes of a table without rows are not shown
 		d.Notes = append(d.Notes, "samples: "+c.detectable)
+	}
+	if note := c.overlapNote(); note != "" {
+		d.Notes = append([]string{note}, d.Notes...)
 	}
 	if opts.Totals && len(d.Tables) > 0 && d.Tables[0].Metric != convert.Samples {
 		d.Notes = append(d.Notes, "no totals: not both profiles have samples")

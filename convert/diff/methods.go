@@ -41,6 +41,11 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if m != convert.Samples {
 		t.Notes = append(t.Notes, runs.LengthNote())
 	}
+	section := Calls
+	if m == convert.Samples {
+		section = Samples
+	}
+	c.setOverlap(t, section, c.methodOverlap(m))
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), c.opts.By.Plural())))
 	c.addDetectable(t, runs, len(tested))
@@ -62,12 +67,9 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			quiet++
 		}
 	}
-	section, unit, share := Calls, t.Unit, "share"
-	if m == convert.Samples {
-		section = Samples
-		if c.opts.Totals {
-			unit, share = "total "+t.Unit, "total share"
-		}
+	unit, share := t.Unit, "share"
+	if section == Samples && c.opts.Totals {
+		unit, share = "total "+t.Unit, "total share"
 	}
 	for _, of := range changes {
 		if c.isApplicationRow(of.number) {
@@ -146,6 +148,22 @@ func (c *comparison) methodCounts(m convert.Metric, which part, totals bool) (co
 	}
 	known[compare.OldSide] = append(known[compare.OldSide], make([]bool, len(counts)-len(known[compare.OldSide]))...)
 	return counts, known
+}
+
+// methodOverlap returns the overlap of self samples, or entries, by method, regardless of how rows are grouped.
+func (c *comparison) methodOverlap(m convert.Metric) Overlap {
+	plain := *c
+	plain.grouping = nil
+	counts, _ := plain.methodCounts(m, shownPart, false)
+	return overlapOf(len(c.sides), func(yield func([]int64) bool) {
+		both := make([]int64, len(c.sides))
+		for _, of := range counts {
+			both[compare.OldSide], both[compare.NewSide] = of.Old, of.New
+			if !yield(both) {
+				return
+			}
+		}
+	})
 }
 
 // methodRuns returns the runs of a metric, given the counts of methods.

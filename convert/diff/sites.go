@@ -107,6 +107,9 @@ type siteChange struct {
 func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
 	list := pair(shownPart)
+	if shape.section == Branches {
+		c.setOverlap(t, shape.section, overlapOfParts(list, len(c.sides)))
+	}
 	x := &siteTests{comparison: c, shape: shape, runs: compare.CallRuns(countsOf(list))}
 	if c.opts.Filter != wholeFilter {
 		x.runs = x.runs.Within(compare.CallRuns(countsOf(pair(wholePart))))

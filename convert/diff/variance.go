@@ -3,7 +3,6 @@ package diff
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -28,6 +27,9 @@ type VarianceReport struct {
 	// Agreement is the sum, over contexts, of the minimum share of the entries, or samples, that any run has there. It is 1 if all
 	// runs have the same shares, 0 if no context is in all runs.
 	Agreement float64
+
+	Overlap         Overlap // of the entries, or self samples, by method
+	BranchesOverlap Overlap // of outcomes of conditionals, by successor; of Calls
 }
 
 // Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names, as
@@ -52,17 +54,28 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		v.filters = append(v.filters, convert.Project(p, v.metric.Tree(p), names[i], opts.Filter))
 		v.lengths = append(v.lengths, v.lengthOf(i))
 	}
-	branches := v.branchTable() // before there are contexts: each takes hundreds of megabytes for a million of them
+	branches, branchesOverlap := v.branchTable() // before there are contexts: each takes hundreds of megabytes for a million of them
 	v.add()
-	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}}
+	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}, Overlap: v.methodOverlap(), BranchesOverlap: branchesOverlap}
 	for _, n := range v.nodes {
 		s.Agreement += n.min
 	}
 	s.Agreement = sumOfShares(s.Agreement)
-	s.Title = fmt.Sprintf("agreement of %d runs: %s of their %s", len(profiles), percentText(s.Agreement), v.values)
+	s.Title = fmt.Sprintf("overlap of %d runs: %s of their %s by %s", len(profiles), percentText(s.Agreement), v.values, words.Singular(v.things))
 	s.Facts = []table.Fact{{Key: "runs", Value: table.IntCell(int64(len(profiles)))}, {Key: "agreement", Value: table.FloatCell(s.Agreement)}}
+	over := v.things
+	if s.Overlap.Known {
+		s.Title += fmt.Sprintf(", %s by method", percentText(s.Overlap.Share))
+		s.Facts = append(s.Facts, table.Fact{Key: "overlap", Value: s.Overlap.cell()})
+		over += " or methods"
+	}
+	if s.BranchesOverlap.Known {
+		s.Title += fmt.Sprintf(", %s of branches", percentText(s.BranchesOverlap.Share))
+		s.Facts = append(s.Facts, table.Fact{Key: "overlap_branches", Value: s.BranchesOverlap.cell()})
+		over = v.things + ", methods or successors of conditionals"
+	}
 	s.Notes = []string{
-		fmt.Sprintf("agreement (overlap): sum over %[2]s of the smallest share of %[1]s in any run", v.values, v.things),
+		fmt.Sprintf("overlap: sum over %s of the smallest share in any run", over),
 		fmt.Sprintf("counts are scaled to runs of average length; a %s missing from a run counts as 0", words.Singular(v.things)),
 	}
 	s.Notes, s.Caveats = append(s.Notes, v.pairing.Notes()...), v.pairing.Caveats()
@@ -71,20 +84,6 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		s.Tables = append(s.Tables, branches)
 	}
 	return s
-}
-
-// sumOfShares removes the rounding error from a sum of shares: all of them are 1, not 0.9999999999999998.
-func sumOfShares(sum float64) float64 { return math.Round(sum*1e12) / 1e12 }
-
-func percentText(x float64) string {
-	text := fmt.Sprintf("%.1f%%", 100*x)
-	switch {
-	case x < 1 && text == "100.0%":
-		return "more than 99.9%"
-	case x > 0 && text == "0.0%":
-		return "less than 0.1%"
-	}
-	return text
 }
 
 // A variance is a comparison of runs.
@@ -101,9 +100,10 @@ type variance struct {
 
 	tree    iprof.TreeBuilder // of all runs, with the numbers of methods as ids
 	nodes   []variedNode
-	sums    []int64 // of entries that the filters keep, by run
-	lengths []int64 // of runs: the entries that the program had, shown or not
-	counted []int   // contexts with a count, by run
+	sums    []int64   // of entries that the filters keep, by run
+	lengths []int64   // of runs: the entries that the program had, shown or not
+	counted []int     // contexts with a count, by run
+	methods [][]int64 // entries that the filters keep, by run and number of the method
 	alike   []float64
 	average float64 // of lengths, for a share of 1
 	base    int64   // the sum of sums
@@ -154,10 +154,12 @@ func (v *variance) add() {
 		}
 		v.counted = append(v.counted, known)
 		run := make([]share, 0, known)
+		methods := make([]int64, v.summaryNumber()+1)
 		for node, n := range counts {
 			if !counted[node] {
 				continue
 			}
+			methods[v.tree.Node(iprof.NodeID(node)).Method] += n
 			of := 0.0
 			if sum > 0 {
 				of = float64(n) / float64(v.lengths[i]) / most
@@ -173,7 +175,7 @@ func (v *variance) add() {
 			n.deviation.add(s.of)
 			n.max = max(n.max, s.of)
 		}
-		shares = append(shares, run)
+		shares, v.methods = append(shares, run), append(v.methods, methods)
 	}
 	runs := float64(len(v.profiles))
 	for i := range v.nodes {
@@ -275,7 +277,7 @@ func (v *variance) table(name, title string) *table.Table {
 func (v *variance) runTable() *table.Table {
 	t := v.table("runs", "runs in the given order")
 	row := table.Declare(t, headed(v, runColumns))
-	t.Notes = []string{"like average: agreement of the run with the mean of all runs"}
+	t.Notes = []string{"like average: overlap of the run with the mean of all runs, by " + words.Singular(v.things)}
 	for i, file := range v.files {
 		t.Rows = append(t.Rows, row(runRow{v.sums[i], v.counted[i], v.alike[i], file}))
 	}
@@ -379,16 +381,32 @@ func (v *variance) contextTable() *table.Table {
 	return t
 }
 
-// branchTable ranks conditionals by executions × standard deviation of the probability; nil if none.
-func (v *variance) branchTable() *table.Table {
+// methodOverlap returns the overlap of the runs' entries, or samples, by method.
+func (v *variance) methodOverlap() Overlap {
+	return overlapOf(len(v.profiles), func(yield func([]int64) bool) {
+		counts := make([]int64, len(v.profiles))
+		for number := range v.summaryNumber() + 1 {
+			for run := range counts {
+				counts[run] = v.methods[run][number]
+			}
+			if !yield(counts) {
+				return
+			}
+		}
+	})
+}
+
+// branchTable ranks conditionals by executions × standard deviation of the probability; nil if none. It returns the overlap of their
+// successors, too.
+func (v *variance) branchTable() (*table.Table, Overlap) {
 	if v.metric == convert.Samples {
-		return nil
+		return nil, Overlap{}
 	}
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
 	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget)
 	sites = slices.DeleteFunc(sites, func(s pairedSite) bool { return len(s.parts) == 0 })
 	if len(sites) == 0 {
-		return nil
+		return nil, Overlap{}
 	}
 	t := v.table("branches", "")
 	row := table.Declare(t, conditionalsColumns)
@@ -427,7 +445,7 @@ func (v *variance) branchTable() *table.Table {
 		rest.Omitted = len(spreads) - shown
 		t.Rest = &rest
 	}
-	return t
+	return t, overlapOfParts(sites, len(v.profiles))
 }
 
 // spreadsOf returns the conditionals whose probability varies, by executions × standard deviation, largest first.

@@ -51,14 +51,15 @@ func cellsOf(t *table.Table) string {
 //	c in b in a     20  0.2     20  0.1     -         0
 //	c                -           -         15  0.15   0
 //
-// Their agreement is 0.8.
+// Their overlap is 0.8 by context and 0.5 + 0.3 + 0.1 by method. That of branches is 140/200 + 10/110, as the runs have 110, 200 and 100
+// outcomes, and the second conditional is in one of them.
 func TestVariance(t *testing.T) {
 	tables := testprofile.Methods("a", "b", "c")
 	first := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 50", "2:0<1:3 30", "3:0<2:7<1:3 20")+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 90 20 1 10", "1:9 10 0 5 20 1 5"})+`}`)
 	second := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 100", "2:0<1:3 80", "3:0<2:7<1:3 20")+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 140 20 1 60"})+`}`)
 	third := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 50", "2:0<1:3 35", "3:0 15")+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 80 20 1 20"})+`}`)
 	s := variancesOf(first, second, third)
-	if math.Abs(s.Agreement-0.8) > 1e-12 || s.Title != "agreement of 3 runs: 80.0% of their entries" {
+	if math.Abs(s.Agreement-0.8) > 1e-12 || s.Title != "overlap of 3 runs: 80.0% of their entries by context, 90.0% by method, 79.1% of branches" {
 		t.Errorf("%s (%v)", s.Title, s.Agreement)
 	}
 	testprofile.WantText(t, "presence", cellsOf(s.Table("presence")), `
@@ -102,9 +103,9 @@ func TestVarianceOfOneRun(t *testing.T) {
 	}
 }
 
-// Runs without a common context have the agreement 0.
+// Runs without a common context have the overlap 0.
 func TestVarianceOfStrangers(t *testing.T) {
-	if s := variancesOf(testprofile.Program(t, 1, "a.A.x"), testprofile.Program(t, 1, "b.B.x")); s.Agreement != 0 || s.Title != "agreement of 2 runs: 0.0% of their entries" {
+	if s := variancesOf(testprofile.Program(t, 1, "a.A.x"), testprofile.Program(t, 1, "b.B.x")); s.Agreement != 0 || s.Title != "overlap of 2 runs: 0.0% of their entries by context, 0.0% by method" {
 		t.Error(s.Title)
 	}
 }

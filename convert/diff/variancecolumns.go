@@ -39,7 +39,7 @@ var runColumns = []table.ColumnOf[runRow]{
 	table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 2,
 		Doc: "Its contexts with a call count."}, func(r runRow) table.Cell { return table.IntCell(int64(r.contexts)) }),
 	table.Of(table.Column{Key: "like_average", Heading: "like average", Kind: table.ShareColumn, CSV: 3,
-		Doc: "The agreement of the run with the average of all."}, func(r runRow) table.Cell { return table.FloatCell(r.likeAverage) }),
+		Doc: "The overlap of the run with the average of all, by context or stack."}, func(r runRow) table.Cell { return table.FloatCell(r.likeAverage) }),
 	table.Of(table.Column{Key: "profile", Heading: "profile", Kind: table.NameColumn, CSV: 4,
 		Doc: "The file of the run."}, func(r runRow) table.Cell { return table.TextCell(r.file) }),
 }
@@ -188,6 +188,8 @@ var VarianceDefinition = table.SetDefinition{
 	Facts: []table.Column{
 		{Key: "runs", Kind: table.CountColumn, Unit: "runs", Doc: "The number of profiles."},
 		{Key: "agreement", Kind: table.ShareColumn, Doc: "The sum, over contexts, or stacks, of the smallest share of the entries, or samples, that any run has there."},
+		overlapFact("overlap", "The sum over methods of the smallest share of the entries, or self samples, that any run has there."),
+		overlapFact("overlap_branches", "The sum over successors of conditionals of the smallest share of all outcomes that any run has there; of calls."),
 	},
 	Tables: []table.Definition{
 		{Name: "runs", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(runColumns)},

@@ -1,0 +1,82 @@
+package diff
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// An Overlap says how much runs have in common: the sum, over methods or successors of conditionals, of the smallest share of the counts
+// that any run has there, as llvm-profdata overlap has it. It is 1 if all runs have the same shares, and 0 if they have nothing in common.
+type Overlap struct {
+	Share float64
+	Known bool // every run has counts
+}
+
+// overlapOf returns the overlap of runs, given the counts of each method, or successor, by run. It reads them twice.
+func overlapOf(runs int, counts iter.Seq[[]int64]) Overlap {
+	sums := make([]float64, runs)
+	for of := range counts {
+		for run := range sums {
+			sums[run] += float64(of[run])
+		}
+	}
+	if runs == 0 || slices.Contains(sums, 0) {
+		return Overlap{}
+	}
+	overlap := 0.0
+	for of := range counts {
+		least := 1.0
+		for run, sum := range sums {
+			least = min(least, float64(of[run])/sum)
+		}
+		overlap += least
+	}
+	return Overlap{sumOfShares(overlap), true}
+}
+
+// overlapOfParts returns the overlap of the first runs of sites, by successor.
+func overlapOfParts(sites []pairedSite, runs int) Overlap {
+	return overlapOf(runs, func(yield func([]int64) bool) {
+		for i := range sites {
+			for k := range sites[i].parts {
+				if !yield(sites[i].parts[k].counts) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// cell returns the share for a table; none if it is unknown.
+func (o Overlap) cell() table.Cell {
+	if !o.Known {
+		return table.Cell{}
+	}
+	return table.FloatCell(o.Share)
+}
+
+// overlapFact is the fact of a table, or a set, with an overlap.
+func overlapFact(key, doc string) table.Column {
+	return table.Column{Key: key, Kind: table.ShareColumn, Presence: table.Sometimes, Doc: doc + " None if a profile has no counts that are shown."}
+}
+
+// setOverlap adds the overlap to the table of a section, and remembers it for the note about all.
+func (c *comparison) setOverlap(t *table.Table, s Section, o Overlap) {
+	if !o.Known {
+		return
+	}
+	t.AddFact("overlap", o.cell())
+	c.overlaps = append(c.overlaps, fmt.Sprintf("%s %s", s, percentText(o.Share)))
+}
+
+// overlapNote states the overlaps and what they are; "" if there are none.
+func (c *comparison) overlapNote() string {
+	if len(c.overlaps) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("overlap: %s (sum over methods, or successors of conditionals, of the smaller of both shares)", strings.Join(c.overlaps, ", "))
+}
