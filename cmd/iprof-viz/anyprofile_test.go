@@ -75,7 +75,7 @@ var readables = []readable{
 	{"pprof FILE", readPprof}, {"pprof -m all --view expert FILE", readPprof}, {"pprof --period 10ms FILE", readPprof},
 	{"diff RUN FILE", readText}, {"diff --exact --format json RUN FILE", readJSON("diff")}, {"diff --format csv RUN FILE", readCSVs}, {"diff --format markdown RUN FILE", readText},
 	{"variance RUN FILE", readText}, {"variance --format json RUN FILE", readJSON("variance")}, {"variance --format csv RUN FILE", readCSVs},
-	{"merge FILE", readIprof}, {"merge RUN FILE:2", readIprof},
+	{"merge FILE", readIprof}, {"merge RUN FILE:2", readIprof}, {"merge RUN FILE:0.3", readIprof}, {"merge --equal-weight RUN FILE:2", readIprof},
 	{"strip --unused FILE", readIprof}, {"strip --profiler FILE", readIprof}, {"strip --anonymize KEY FILE", readIprof}, {"strip --reveal KEY FILE", readIprof},
 	{"check --against LIST FILE", readText},
 }

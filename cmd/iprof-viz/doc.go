@@ -444,6 +444,9 @@
 //	iprof-viz: testdata/even-or-odd.iprof: 11 records in 8 contexts, 8 of them only in this profile; weight 100
 //	iprof-viz: 2 profiles, 14 contexts: 0 in all, 14 in only one
 //
+// Weights may be fractions, and --equal-weight makes all runs equally long first, so that each counts the same. Sums are rounded to the
+// nearest integer, but a count above 0 does not become 0.
+//
 // Every other command also adds up the profiles it is given. Here is a profile twice:
 //
 //	$ iprof-viz folded -q -m samples testdata/even-or-odd.iprof testdata/even-or-odd.iprof

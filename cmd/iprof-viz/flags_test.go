@@ -215,8 +215,8 @@ func TestFlags(t *testing.T) {
 		{
 			"merge", func(e *cli.Env) (*cobra.Command, any) { var o mergeOptions; return newMerge(e, &o), &o },
 			&mergeOptions{limit: 10},
-			[]string{"-r", "--strip-unused", "-n", "3", "-:2", "--input-file", "a", "--input-file=b", "--input-dir", "c"},
-			&mergeOptions{IOOptions: allIO, files: []string{"a", "b"}, dirs: []string{"c"}, stdin: []string{"2"}, recursive: true, stripUnused: true, limit: 3},
+			[]string{"-r", "--equal-weight", "--strip-unused", "-n", "3", "-:2", "--input-file", "a", "--input-file=b", "--input-dir", "c"},
+			&mergeOptions{IOOptions: allIO, files: []string{"a", "b"}, dirs: []string{"c"}, stdin: []string{"2"}, recursive: true, equalWeight: true, stripUnused: true, limit: 3},
 		},
 		{
 			"strip", func(e *cli.Env) (*cobra.Command, any) { var o stripOptions; return newStrip(e, &o), &o },

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -28,6 +27,7 @@ type mergeOptions struct {
 	stdin       []string // weights of standard input
 	recursive   bool
 	stripUnused bool
+	equalWeight bool
 	limit       int // number of profiles to report on
 }
 
@@ -41,9 +41,17 @@ class, name and signature are equal; contexts match if all frames do. The order
 of the profiles does not matter. The result is an iprof of version 1.0.0, or of
 1.1.0 if it has records of instanceof; FILE is gzipped if its name ends in .gz.
 
-A WEIGHT multiplies a profile's counts: short.iprof:10, or -:10 for standard
-input. A file with exactly that name takes precedence. A directory stands for
-the .iprof and .iprof.gz files in it.
+A WEIGHT multiplies a profile's counts: short.iprof:10, long.iprof:0.25, or -:10
+for standard input. A file with exactly that name takes precedence. A directory
+stands for the .iprof and .iprof.gz files in it.
+
+With --equal-weight, each run counts the same, however long it was: its counts
+are scaled so that all runs have as many method entries as they have on average,
+or samples if one has no entries. Weights apply in addition. Files are read
+twice.
+
+Fractions are added up exactly and rounded once, to the nearest integer, but no
+count above 0 becomes 0: so equal counts remain equal.
 
 For each profile, merge logs the number of records and how many are unique to
 it. With many profiles, it logs those with the most unique records.
@@ -52,6 +60,7 @@ it. With many profiles, it logs those with the most unique records.
 native-image-configure merge-pgo-profiles uses.`,
 		Example: `  iprof-viz merge -o all.iprof monday.iprof tuesday.iprof
   iprof-viz merge -o weighted.iprof.gz startup.iprof:5 load.iprof
+  iprof-viz merge --equal-weight -o mean.iprof short.iprof long.iprof
   iprof-viz merge -r --strip-unused -o all.iprof profiles/`,
 		Args: cobra.ArbitraryArgs,
 		RunE: running(e, o, runMerge),
@@ -59,6 +68,7 @@ native-image-configure merge-pgo-profiles uses.`,
 	cli.OutputFlag(c, &o.IOOptions)
 	fs := c.Flags()
 	fs.BoolVarP(&o.recursive, "recursive", "r", false, "also search subdirectories")
+	fs.BoolVar(&o.equalWeight, "equal-weight", false, "make all runs equally long first, so that each counts the same")
 	fs.BoolVar(&o.stripUnused, "strip-unused", false, "leave out unreferenced types and methods")
 	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "number of profiles to report on; 0: all")
 	fs.StringArrayVar(&o.files, "input-file", nil, "one more `PROFILE`")
@@ -78,7 +88,7 @@ func runMerge(e *cli.Env, o mergeOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	m, err := load.AddUp(e, parts, load.Options{MaxInput: o.MaxInput})
+	m, err := load.AddUp(e, parts, load.Options{MaxInput: o.MaxInput}, o.equalWeight)
 	if err != nil {
 		return err
 	}
@@ -96,7 +106,7 @@ func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 		args = append(args, "-:"+weight)
 	}
 	var all []load.MergePart
-	addDir := func(dir string, weight int64) error {
+	addDir := func(dir string, weight rewrite.Weight) error {
 		files, err := profilesIn(dir, o.recursive)
 		for _, file := range files {
 			all = append(all, load.MergePart{File: file, Weight: weight})
@@ -115,10 +125,10 @@ func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 		}
 	}
 	for _, file := range o.files {
-		all = append(all, load.MergePart{File: file, Weight: 1})
+		all = append(all, load.MergePart{File: file, Weight: rewrite.One})
 	}
 	for _, dir := range o.dirs {
-		if err := addDir(dir, 1); err != nil {
+		if err := addDir(dir, rewrite.One); err != nil {
 			return nil, err
 		}
 	}
@@ -129,6 +139,9 @@ func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 	for _, part := range all {
 		files = append(files, part.File)
 	}
+	if o.equalWeight && slices.Contains(files, "-") {
+		return nil, cli.Usage("write it to a file first", "--equal-weight reads profiles twice, so none can be standard input")
+	}
 	return all, cli.OnlyOneStdin(files)
 }
 
@@ -136,14 +149,14 @@ func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 func parsePart(arg string) (load.MergePart, error) {
 	file, digits, ok := cli.CutWeight(arg)
 	if _, err := os.Lstat(arg); err == nil || !ok {
-		return load.MergePart{File: arg, Weight: 1}, nil
+		return load.MergePart{File: arg, Weight: rewrite.One}, nil
 	}
 	if strings.Trim(digits, "-+.0123456789") != "" && !cli.Exists(file) {
-		return load.MergePart{File: arg, Weight: 1}, nil
+		return load.MergePart{File: arg, Weight: rewrite.One}, nil
 	}
-	weight, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || weight < 1 {
-		return load.MergePart{}, cli.Usage(cli.Printable(file)+":10 means weight 10", "%s: the weight %s is not a whole number above 0", cli.Printable(arg), cli.Printable(digits))
+	weight, err := rewrite.ParseWeight(digits)
+	if err != nil {
+		return load.MergePart{}, cli.Usage(cli.Printable(file)+":10 means weight 10, :0.5 half", "%s: the weight %s is %v", cli.Printable(arg), cli.Printable(digits), err)
 	}
 	return load.MergePart{File: file, Weight: weight}, nil
 }
@@ -207,8 +220,8 @@ func mergeNotes(m *rewrite.Merged, limit int) []cli.Note {
 		if len(m.Inputs) > 1 {
 			text += fmt.Sprintf(", %s of them only in this profile", words.Thousands(int64(in.InNoOther)))
 		}
-		if in.Weight != 1 {
-			text += fmt.Sprintf("; weight %d", in.Weight)
+		if weight := m.WeightOf(in); weight != "1" {
+			text += "; weight " + weight
 		}
 		notes = append(notes, cli.Note{File: in.Name, Text: text})
 	}

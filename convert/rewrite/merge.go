@@ -49,6 +49,7 @@ type Merged struct {
 	Profile  *iprof.Profile // in canonical form
 	Inputs   []MergeInput   // in the order in which they were added
 	Contexts int            // inlining contexts and stacks in any of them
+	Divisor  int64          // of the weights; 0: they are integers
 	InAll    int            // inlining contexts and stacks in all of them
 }
 
@@ -143,6 +144,7 @@ type adder struct {
 	m       *Merger
 	profile *iprof.Profile
 	weight  int64
+	divisor int64            // 0: none
 	types   []iprof.TypeID   // of the sum, by slot
 	methods []iprof.MethodID // of the sum, by slot
 }
@@ -210,8 +212,11 @@ func (a *adder) typeCounts(types []iprof.TypeCount) error {
 	return nil
 }
 
-// times multiplies a count by the weight.
+// times multiplies a count by the weight, or divides it.
 func (a *adder) times(n int64) (int64, error) {
+	if a.divisor > 0 {
+		return over(n, a.divisor), nil
+	}
 	hi, lo := bits.Mul64(uint64(n), uint64(a.weight))
 	if hi != 0 || lo > 1<<63-1 {
 		return 0, fmt.Errorf("%d × %d: %w", n, a.weight, iprof.ErrOverflow)

@@ -18,32 +18,81 @@ import (
 // A MergePart is a profile to be added up with others.
 type MergePart struct {
 	File   string // "-": standard input
-	Weight int64  // weight of its counts
+	Weight rewrite.Weight
 }
 
-// AddUp adds iprofs up in their order.
-func AddUp(e *cli.Env, parts []MergePart, opts Options) (*rewrite.Merged, error) {
-	m := rewrite.NewMerger()
+// AddUp adds iprofs up in their order, by their weights. With equal, runs are made equally long before.
+func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Merged, error) {
 	opts.Needs = InliningContexts
-	err := loadParts(e, parts, opts, func(l *Loaded, weight int64) error { return merge(e, m, l, weight) })
+	var weights []rewrite.Weight
+	for _, p := range parts {
+		weights = append(weights, p.Weight)
+	}
+	factors, divisor, err := rewrite.CommonWeights(weights)
+	if equal {
+		factors, divisor, err = equalWeights(e, parts, weights, opts)
+	}
+	switch {
+	case errors.Is(err, iprof.ErrOverflow):
+		return nil, &cli.Failure{Status: cli.StatusLimit, Err: err, Hint: "use weights that differ less"}
+	case err != nil:
+		return nil, err
+	}
+	m := rewrite.NewMerger()
+	err = loadParts(e, parts, opts, func(i int, l *Loaded) error { return merge(e, m, l, factors[i]) })
 	var f *cli.Failure
-	if errors.Is(err, iprof.ErrOverflow) && errors.As(err, &f) && slices.ContainsFunc(parts, func(p MergePart) bool { return p.Weight > 1 }) {
+	if errors.Is(err, iprof.ErrOverflow) && errors.As(err, &f) && slices.ContainsFunc(factors, func(n int64) bool { return n > 1 }) {
 		f.Hint = "use lower weights"
 	}
 	if err != nil {
 		return nil, err
 	}
-	return m.Merged(), nil
+	sum := m.Merged()
+	if divisor > 1 {
+		sum.Divisor = divisor
+		sum.Profile, err = rewrite.Divided(sum.Profile, divisor)
+	}
+	return sum, err
+}
+
+// equalWeights reads files for how long their runs were: by their entries or, if one has none, by their samples.
+func equalWeights(e *cli.Env, parts []MergePart, weights []rewrite.Weight, opts Options) (factors []int64, divisor int64, err error) {
+	totals := map[iprof.Section][]rewrite.Length{}
+	lacks := map[iprof.Section]string{} // the first file without
+	lengths := []iprof.Section{iprof.Calls, iprof.Samples}
+	if err := loadParts(e, parts, opts, func(_ int, l *Loaded) error {
+		largest := int64(0)
+		for _, s := range iprof.Sections {
+			largest = max(largest, l.Profile.Total(s))
+		}
+		for _, s := range lengths {
+			n := l.Profile.Total(s)
+			if totals[s] = append(totals[s], rewrite.Length{Entries: n, Largest: largest}); n == 0 && lacks[s] == "" {
+				lacks[s] = l.Name
+			}
+		}
+		return nil
+	}); err != nil {
+		return nil, 0, err
+	}
+	for _, s := range lengths {
+		if lacks[s] == "" {
+			factors, divisor = rewrite.EqualWeights(totals[s], weights)
+			return factors, divisor, nil
+		}
+	}
+	return nil, 0, &cli.Failure{Status: cli.StatusInput, File: lacks[iprof.Calls], Err: errors.New("it has no calls, so how long the run was is unknown"),
+		Hint: "without --equal-weight, counts are added as they are"}
 }
 
 // sumOf reads files and adds them up: iprofs, or files of other tools with the same unit.
 func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	var parts []MergePart
 	for _, file := range files {
-		parts = append(parts, MergePart{file, 1})
+		parts = append(parts, MergePart{file, rewrite.One})
 	}
 	sum := NewSum()
-	if err := loadParts(e, parts, opts, func(l *Loaded, weight int64) error { return sum.Add(e, l, weight) }); err != nil {
+	if err := loadParts(e, parts, opts, func(_ int, l *Loaded) error { return sum.Add(e, l, 1) }); err != nil {
 		return nil, err
 	}
 	return &Loaded{Origin: Origin{Name: NameOf(files), Size: sum.size}, Formats: sum.formats, File: sum.Source()}, nil
@@ -91,9 +140,9 @@ func (s *Sum) Source() *source.File {
 	return s.others.File()
 }
 
-// loadParts reads files in their order and passes each to a function. While it works on one, the next is parsed: at most two are in
+// loadParts reads files in their order and passes each, with its index, to a function. While it works on one, the next is parsed: at most two are in
 // memory, in addition to what the function keeps.
-func loadParts(e *cli.Env, parts []MergePart, opts Options, add func(l *Loaded, weight int64) error) error {
+func loadParts(e *cli.Env, parts []MergePart, opts Options, add func(i int, l *Loaded) error) error {
 	type part struct {
 		*Loaded
 		err error
@@ -118,7 +167,7 @@ func loadParts(e *cli.Env, parts []MergePart, opts Options, add func(l *Loaded, 
 			}
 		}
 	})
-	for i, p := range parts {
+	for i := range parts {
 		e.Console.Progress.Part(i, len(parts))
 		r, ok := <-queue
 		if !ok {
@@ -127,7 +176,7 @@ func loadParts(e *cli.Env, parts []MergePart, opts Options, add func(l *Loaded, 
 		if r.err != nil {
 			return r.err
 		}
-		if err := add(r.Loaded, p.Weight); err != nil {
+		if err := add(i, r.Loaded); err != nil {
 			return err
 		}
 	}
