@@ -359,26 +359,27 @@ func (v *variance) contextTable() *table.Table {
 	slices.SortFunc(spreads, func(a, b spread) int {
 		return cmp.Or(cmp.Compare(b.deviation, a.deviation), cmp.Compare(a.node, b.node))
 	})
-	shown := len(spreads)
-	if v.opts.Limit > 0 {
-		shown = min(shown, v.opts.Limit)
-	}
-	for _, s := range spreads[:shown] {
-		n := v.nodes[s.node]
-		name, method := v.method(int32(v.tree.Node(s.node).Method))
-		t.Rows = append(t.Rows, row(contextRow{name, &variedContext{n, method, v.callers(s.node), n.sum / float64(runs), s.deviation, v.average}}))
-	}
-	t.Title = table.Title(v.things, "standard deviation of their "+v.values, shown, all)
-	if len(spreads) == 0 {
-		t.Title = fmt.Sprintf("%s: all runs have the same %s", v.things, v.values)
-	}
 	t.Notes = []string{"±: the standard deviation over the runs; ±/mean: its ratio to the mean"}
-	if shown < len(spreads) {
-		rest := row(contextRow{name: table.More(len(spreads)-shown, v.things)})
-		rest.Omitted = len(spreads) - shown
-		t.Rest = &rest
-	}
-	return t
+	return t.Limited(v.opts.Limit, func(t *table.Table, limit int) {
+		shown := len(spreads)
+		if limit > 0 {
+			shown = min(shown, limit)
+		}
+		for _, s := range spreads[:shown] {
+			n := v.nodes[s.node]
+			name, method := v.method(int32(v.tree.Node(s.node).Method))
+			t.Rows = append(t.Rows, row(contextRow{name, &variedContext{n, method, v.callers(s.node), n.sum / float64(runs), s.deviation, v.average}}))
+		}
+		t.Title = table.Title(v.things, "standard deviation of their "+v.values, shown, all)
+		if len(spreads) == 0 {
+			t.Title = fmt.Sprintf("%s: all runs have the same %s", v.things, v.values)
+		}
+		if shown < len(spreads) {
+			rest := row(contextRow{name: table.More(len(spreads)-shown, v.things)})
+			rest.Omitted = len(spreads) - shown
+			t.Rest = &rest
+		}
+	})
 }
 
 // methodOverlap returns the overlap of the runs' entries, or samples, by method.
@@ -424,28 +425,36 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	t.Subject = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
 
 	spreads := spreadsOf(sites)
-	shown := len(spreads)
-	if v.opts.Limit > 0 {
-		shown = min(shown, v.opts.Limit)
+	changed, all := len(spreads), len(sites)
+	if limit := v.opts.Limit; limit > 0 && limit < changed {
+		spreads = slices.Clone(spreads[:limit])
 	}
-	for i := range spreads[:shown] {
-		s, site := spreads[i], *spreads[i].pairedSite // the table keeps no more of the many sites
-		s.pairedSite = &site
-		name, id := v.method(s.method)
-		s.id = id
-		t.Rows = append(t.Rows, row(conditionalRow{name, &s}))
-	}
-	t.Title = table.Title("conditionals", "executions × standard deviation of the probability", shown, len(sites))
-	if len(spreads) == 0 {
-		t.Title = "branches: all runs have the same probabilities"
+	for i := range spreads { // the table keeps no more of the many sites
+		site := *spreads[i].pairedSite
+		spreads[i].pairedSite = &site
+		_, spreads[i].id = v.method(site.method)
 	}
 	t.Notes = []string{"prob: of the most frequent successor, in the runs that executed the conditional"}
-	if shown < len(spreads) {
-		rest := row(conditionalRow{name: table.More(len(spreads)-shown, "conditionals")})
-		rest.Omitted = len(spreads) - shown
-		t.Rest = &rest
-	}
-	return t, overlapOfParts(sites, len(v.profiles))
+	limited := t.Limited(v.opts.Limit, func(t *table.Table, limit int) {
+		shown := len(spreads)
+		if limit > 0 {
+			shown = min(shown, limit)
+		}
+		for i := range spreads[:shown] {
+			name, _ := v.method(spreads[i].method)
+			t.Rows = append(t.Rows, row(conditionalRow{name, &spreads[i]}))
+		}
+		t.Title = table.Title("conditionals", "executions × standard deviation of the probability", shown, all)
+		if changed == 0 {
+			t.Title = "branches: all runs have the same probabilities"
+		}
+		if shown < changed {
+			rest := row(conditionalRow{name: table.More(changed-shown, "conditionals")})
+			rest.Omitted = changed - shown
+			t.Rest = &rest
+		}
+	})
+	return limited, overlapOfParts(sites, len(v.profiles))
 }
 
 // spreadsOf returns the conditionals whose probability varies, by executions × standard deviation, largest first.

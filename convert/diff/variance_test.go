@@ -109,3 +109,30 @@ func TestVarianceOfStrangers(t *testing.T) {
 		t.Error(s.Title)
 	}
 }
+
+// A table that is truncated is the same as one that is made with the limit.
+func TestTruncatedVariance(t *testing.T) {
+	tables := testprofile.Methods("a", "b", "c")
+	calls := []string{"1:0 50", "2:0<1:3 30", "3:0<2:7<1:3 20"}
+	first := testprofile.Parse(t, `{`+tables+testprofile.Calls(calls...)+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 90 20 1 10", "2:9 10 0 5 20 1 5", "3:9 10 0 1 20 1 5"})+`}`)
+	second := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 70", "2:0<1:3 10", "3:0<2:7<1:3 90")+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 10 20 1 9", "2:9 10 0 9 20 1 5", "3:9 10 0 5 20 1 1"})+`}`)
+	limited := func(limit int) *VarianceReport {
+		return Variance([]string{"1", "2"}, []*iprof.Profile{first, second}, convert.NewSharedNames(convert.NameOptions{}, first, second), VarianceOptions{Limit: limit})
+	}
+	text := func(t *table.Table) string {
+		rest := 0
+		if t.Rest != nil {
+			rest = t.Rest.Omitted
+		}
+		return fmt.Sprintf("%s\n%s\n%d more", t.Title, cellsOf(t), rest)
+	}
+	for _, name := range []string{"contexts", "branches"} {
+		three := limited(3).Table(name)
+		for n := 1; n <= 3; n++ {
+			got := three.Truncate(n)
+			if want := limited(n).Table(name); text(got) != text(want) || len(got.Rows) != n {
+				t.Errorf("%s: truncated to %d:\n%s\nwant\n%s", name, n, text(got), text(want))
+			}
+		}
+	}
+}

@@ -41,11 +41,20 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 	chosen := s.choose(sites.Conditionals.All, opts)
 	s.divide(chosen)
 	s.countSamples(chosen)
-	n := first(chosen, opts.Limit, s.compare)
-	rare := len(chosen) == 0
 	if s.opts.Sort == SiteOrders[0] {
 		s.SortedBy = "entropy"
 	}
+	return s.Limited(opts.Limit, func(t *table.Table, limit int) {
+		of := *s
+		of.Table = t
+		of.fillBranches(sites, chosen, limit, opts)
+	}), nil
+}
+
+// fillBranches makes the columns, and the rows of the first chosen conditionals; limit 0: all.
+func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit int, opts BranchOptions) {
+	n := first(chosen, limit, s.compare)
+	rare := len(chosen) == 0
 	if s.opts.Sort != "name" {
 		minimum, whole := opts.MinShare*float64(s.Base), n
 		for n > 1 && float64(chosen[n-1].executions) < minimum {
@@ -60,7 +69,6 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 		s.Miss = s.conditionalMiss(sites.Conditionals.All, opts)
 	}
 	s.branchRows(sites, chosen, n, opts)
-	return s.Table, nil
 }
 
 // choose returns the conditionals that the options select.

@@ -62,8 +62,11 @@ func Calls(p *iprof.Profile, names *convert.Names, opts CallOptions) (*table.Tab
 		return nil, err
 	}
 	c.note()
-	c.fill()
-	return c.Table, nil
+	return c.Limited(opts.Limit, func(t *table.Table, limit int) {
+		of := *c
+		of.Table, of.opts.Limit = t, limit
+		of.fill()
+	}), nil
 }
 
 // A callTable makes the table.

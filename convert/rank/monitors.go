@@ -112,15 +112,14 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (%s)", name,
 			words.CountOf(summary.Value, t.Unit), words.CountOf(int64(summary.Records), convert.Monitors.RecordsNoun()), why))
 	}
-	rows := func(locks []lock) ([]table.Row, *table.Row) {
+	rows := func(locks []lock, limit int) (rows []table.Row, rest *table.Row) {
 		slices.SortFunc(locks, func(a, b lock) int {
 			if opts.Sort == "name" {
 				return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.id.Int, b.id.Int))
 			}
 			return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(a.name, b.name), cmp.Compare(a.id.Int, b.id.Int))
 		})
-		var rest *table.Row
-		if n := opts.Limit; n > 0 && n < len(locks) {
+		if n := limit; n > 0 && n < len(locks) {
 			var sum int64
 			for _, l := range locks[n:] {
 				sum += l.count
@@ -129,25 +128,25 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 			r.Omitted = len(locks) - n
 			rest, locks = &r, locks[:n]
 		}
-		rows := make([]table.Row, len(locks))
-		for i, l := range locks {
+		for _, l := range locks {
 			l.base = t.Base
-			rows[i] = row(l)
+			rows = append(rows, row(l))
 		}
 		return rows, rest
 	}
 	total := row(lock{name: table.TotalName, count: t.Base, base: t.Base})
 	t.Total = &total
-	t.Rows, t.Rest = rows(inside)
-	t.Outside, t.OutsideRest = rows(outside)
-	t.Title = table.Title("types", convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), len(inside)+len(outside))
-	if t.View == convert.AppView && len(inside) == 0 && most.count > 0 {
-		t.Title = "no locks of application types were acquired"
-		t.Miss = fmt.Sprintf("most acquisitions, %s of %s: %s (--view expert)", words.Thousands(most.count), words.Thousands(summary.Value), most.name)
-	}
-	t.Outside = append(t.Outside, folded...) // which the title does not include
-	t.AddFact("by", table.TextCell("type"))
-	t.AddFact("sort", table.TextCell(opts.Sort))
-	t.AddFact("groups", table.IntCell(int64(len(inside)+len(outside)+len(folded))))
-	return t, nil
+	return t.Limited(opts.Limit, func(t *table.Table, limit int) {
+		t.Rows, t.Rest = rows(inside, limit)
+		t.Outside, t.OutsideRest = rows(outside, limit)
+		t.Title = table.Title("types", convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), len(inside)+len(outside))
+		if t.View == convert.AppView && len(inside) == 0 && most.count > 0 {
+			t.Title = "no locks of application types were acquired"
+			t.Miss = fmt.Sprintf("most acquisitions, %s of %s: %s (--view expert)", words.Thousands(most.count), words.Thousands(summary.Value), most.name)
+		}
+		t.Outside = append(t.Outside, folded...) // which the title does not include
+		t.AddFact("by", table.TextCell("type"))
+		t.AddFact("sort", table.TextCell(opts.Sort))
+		t.AddFact("groups", table.IntCell(int64(len(inside)+len(outside)+len(folded))))
+	}), nil
 }

@@ -97,8 +97,11 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 		k.stay(opts.Code)
 		t.Notes = append(t.Notes, k.callNotes()...)
 	}
-	k.fill(t, opts)
-	return t, nil
+	return t.Limited(opts.Limit, func(t *table.Table, limit int) {
+		of := opts
+		of.Limit = limit
+		k.fill(t, of)
+	}), nil
 }
 
 // A Match sums up the methods whose names match a pattern, for one metric.

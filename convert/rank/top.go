@@ -88,8 +88,11 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	if metric == convert.Samples {
 		t.Notes = append(t.Notes, convert.NewTruncation(p).Notes()...)
 	}
-	c.fill(t, opts)
-	return t, nil
+	return t.Limited(opts.Limit, func(t *table.Table, limit int) {
+		of := opts
+		of.Limit = limit
+		c.fill(t, of)
+	}), nil
 }
 
 // topCounts holds the counts by group.

@@ -40,9 +40,11 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 	chosen := chooseTypes(sites.All, opts)
 	s.divide(chosen)
 	s.countSamples(chosen)
-	n := first(chosen, opts.Limit, s.compare)
-	s.typeRows(sites, chosen, n, opts)
-	return s.Table, nil
+	return s.Limited(opts.Limit, func(t *table.Table, limit int) {
+		of := *s
+		of.Table = t
+		of.typeRows(sites, chosen, first(chosen, limit, s.compare), opts)
+	}), nil
 }
 
 // chooseTypes returns the sites that the options select.

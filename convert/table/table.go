@@ -152,8 +152,18 @@ func (t *Table) RowsOfCSV() (rows []Row, omitted int) {
 	return rows, omitted
 }
 
+// Limited returns a table with the rows that fill adds for at most limit things; 0: all. With a limit, its Truncate calls fill again,
+// with a smaller one.
+func (t *Table) Limited(limit int, fill func(t *Table, limit int)) *Table {
+	if limit > 0 {
+		return t.Truncatable(limit, fill)
+	}
+	fill(t, 0) // nothing is kept for another time: the table may be large
+	return t
+}
+
 // Truncatable returns a table with the rows that fill adds for the first things, up to a number shown. Its Truncate calls fill
-// again, with a smaller number.
+// again, with a smaller number. It keeps changes to the table's name and caveats, which do not depend on the rows.
 func (t *Table) Truncatable(shown int, fill func(t *Table, shown int)) *Table {
 	whole := *t
 	whole.Notes, whole.Facts = slices.Clip(t.Notes), slices.Clip(t.Facts)
@@ -163,6 +173,10 @@ func (t *Table) Truncatable(shown int, fill func(t *Table, shown int)) *Table {
 		return &short
 	}
 	filled := truncate(shown)
-	filled.Truncate = truncate
+	filled.Truncate = func(n int) *Table {
+		short := truncate(n)
+		short.Name, short.OutsideOnly, short.Caveats = filled.Name, filled.OutsideOnly, filled.Caveats
+		return short
+	}
 	return filled
 }

@@ -107,7 +107,7 @@ func OfProduction(training, production *convert.Names, opts ProductionOptions) *
 	tally.ByReason[convert.NotDropped] = convert.RecordSum{Records: p.Records(iprof.Samples), Value: p.Total(iprof.Samples)}
 	c.SetTally(tally, convert.Samples.RecordsNoun())
 	c.describe(signed)
-	c.fill(rows, opts.Limit)
+	c.Table = c.Limited(opts.Limit, func(t *table.Table, limit int) { fillProduction(t, rows, limit) })
 	return c
 }
 
@@ -164,9 +164,9 @@ func (c *Production) describe(signed bool) {
 	}
 }
 
-// fill adds the rows.
-func (c *Production) fill(rows []productionRow, limit int) {
-	row := table.DeclareLate(c.Table, productionColumns)
+// fillProduction adds the rows.
+func fillProduction(t *table.Table, rows []productionRow, limit int) {
+	row := table.DeclareLate(t, productionColumns)
 	shown := rows
 	if limit > 0 && limit < len(rows) {
 		shown = rows[:limit]
@@ -174,14 +174,14 @@ func (c *Production) fill(rows []productionRow, limit int) {
 		for _, r := range rows[limit:] {
 			rest.self += r.self
 		}
-		rest.base = c.Base
+		rest.base = t.Base
 		of := row(rest)
 		of.Omitted = len(rows) - limit
-		c.Rest = &of
+		t.Rest = &of
 	}
 	for i := range shown {
-		shown[i].base = c.Base
-		c.Rows = append(c.Rows, row(shown[i]))
+		shown[i].base = t.Base
+		t.Rows = append(t.Rows, row(shown[i]))
 	}
 }
 

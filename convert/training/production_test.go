@@ -268,3 +268,12 @@ func TestLongDescriptors(t *testing.T) {
 }
 
 var long = strings.Repeat("x", 1000)
+
+// A table that is truncated is the same as one that is made with the limit.
+func TestTruncatedProduction(t *testing.T) {
+	two := compare(t, "callCountProfiles", stacks, convert.NameOptions{}, 2)
+	one := compare(t, "callCountProfiles", stacks, convert.NameOptions{}, 1)
+	if short := (&training.Production{Table: two.Truncate(1)}); rows(short) != rows(one) || short.Title != one.Title || len(short.Rows) != 1 || short.Rest.Omitted != two.Rest.Omitted+1 {
+		t.Errorf("got\n%s\nwant\n%s", rows(short), rows(one))
+	}
+}

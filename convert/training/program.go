@@ -229,25 +229,26 @@ func (c *program) packageTable() *table.Table {
 	total.name = table.TotalName
 	of := row(&total)
 	t.Total = &of
-	shown := rows
-	if n := c.opts.Limit; n > 0 && n < len(rows) {
-		shown = rows[:n]
-		rest := &packageRow{name: table.More(len(rows)-n, "packages")}
-		for _, r := range rows[n:] {
-			rest.methods += r.methods
-			rest.counted += r.counted
-			rest.bytes += r.bytes
-			rest.countedBytes += r.countedBytes
+	return t.Limited(c.opts.Limit, func(t *table.Table, limit int) {
+		shown := rows
+		if n := limit; n > 0 && n < len(rows) {
+			shown = rows[:n]
+			rest := &packageRow{name: table.More(len(rows)-n, "packages")}
+			for _, r := range rows[n:] {
+				rest.methods += r.methods
+				rest.counted += r.counted
+				rest.bytes += r.bytes
+				rest.countedBytes += r.countedBytes
+			}
+			of := row(rest)
+			of.Omitted = len(rows) - n
+			t.Rest = &of
 		}
-		of := row(rest)
-		of.Omitted = len(rows) - n
-		t.Rest = &of
-	}
-	for _, r := range shown {
-		t.Rows = append(t.Rows, row(r))
-	}
-	t.Title = table.Title("packages", by, len(shown), len(rows))
-	return t
+		for _, r := range shown {
+			t.Rows = append(t.Rows, row(r))
+		}
+		t.Title = table.Title("packages", by, len(shown), len(rows))
+	})
 }
 
 func (c *program) methodTable() *table.Table {
@@ -258,23 +259,24 @@ func (c *program) methodTable() *table.Table {
 	t := methodTables.New(c.metric, convert.MachineView)
 	t.Unit, t.Base, t.Whole = "bytes of bytecode", c.all.bytes-c.all.countedBytes, c.all.bytes-c.all.countedBytes
 	row := table.DeclareLate(t, methodColumns)
-	shown := rows
-	if n := c.opts.Limit; n > 0 && n < len(rows) {
-		shown = rows[:n]
-		rest := untrainedRow{name: table.More(len(rows)-n, "methods")}
-		for _, r := range rows[n:] {
-			rest.bytes += r.bytes
+	return t.Limited(c.opts.Limit, func(t *table.Table, limit int) {
+		shown := rows
+		if n := limit; n > 0 && n < len(rows) {
+			shown = rows[:n]
+			rest := untrainedRow{name: table.More(len(rows)-n, "methods")}
+			for _, r := range rows[n:] {
+				rest.bytes += r.bytes
+			}
+			of := row(rest)
+			of.Omitted = len(rows) - n
+			t.Rest = &of
 		}
-		of := row(rest)
-		of.Omitted = len(rows) - n
-		t.Rest = &of
-	}
-	for _, r := range shown {
-		t.Rows = append(t.Rows, row(r))
-	}
-	t.Title = table.Title("methods without entries", "bytecode", len(shown), len(rows))
-	if len(rows) == 0 {
-		t.Title = "no methods without entries"
-	}
-	return t
+		for _, r := range shown {
+			t.Rows = append(t.Rows, row(r))
+		}
+		t.Title = table.Title("methods without entries", "bytecode", len(shown), len(rows))
+		if len(rows) == 0 {
+			t.Title = "no methods without entries"
+		}
+	})
 }

@@ -139,6 +139,11 @@ methods without entries by bytecode, 1 of 6, 48
 	if got = strings.Replace(got, "43 <5", "<5", 1); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	s, _ = training.OfProgram(p, path, training.ProgramOptions{Application: regexp.MustCompile(`^lib\.a\.`), Limit: 3})
+	got = text(s.Table("packages").Truncate(1), "package", "methods", "entered", "bytes", "entered_bytes") + text(s.Table("methods").Truncate(1), "bytes", "method")
+	if got = strings.Replace(got, "43 <5", "<5", 1); got != want {
+		t.Errorf("truncated:\n%s\nwant\n%s", got, want)
+	}
 }
 
 // Without call counts, it is unknown which methods did not run: only those on stacks are counted, and no number is about entries.
