@@ -59,7 +59,7 @@ exit. Probabilities are computed from counts summed over all inlining contexts.`
 }
 
 // settle sets what follows from other options, and fails if they contradict each other.
-func (o branchesOptions) settle(t cli.Target) (branchesOptions, error) {
+func (o branchesOptions) settle(out *cli.Output) (branchesOptions, error) {
 	if even := o.branches.NearEven; even != nil && *even > 0.5 {
 		return o, cli.Usage("0.05 stands for probabilities of 45% to 55%", "--near-even: %g is greater than 0.5", *even)
 	}
@@ -68,7 +68,7 @@ func (o branchesOptions) settle(t cli.Target) (branchesOptions, error) {
 	}
 	limited := o.table.Limit >= 0
 	var err error
-	if o.table, err = o.table.Settle(t); err != nil {
+	if o.table, err = o.table.Settle(out); err != nil {
 		return o, err
 	}
 	opts := &o.branches
@@ -86,7 +86,7 @@ func (o branchesOptions) settle(t cli.Target) (branchesOptions, error) {
 }
 
 func runBranches(e *cli.Env, o branchesOptions, files []string) error {
-	o, err := o.settle(e.Out.Target)
+	o, err := o.settle(e.Out)
 	if err != nil {
 		return err
 	}

@@ -91,9 +91,9 @@ to measure with. A virtual call has no method that could be inlined.`,
 }
 
 // settle sets what follows from other options.
-func (o callsOptions) settle(t cli.Target) (callsOptions, error) {
+func (o callsOptions) settle(out *cli.Output) (callsOptions, error) {
 	var err error
-	o.table, err = o.table.Settle(t)
+	o.table, err = o.table.Settle(out)
 	if o.table.Format == tablejob.OwnFormat {
 		if !o.calls.Missed {
 			return o, cli.Usage("iprof-viz calls --optlog DIR --missed --format patterns PROFILE", "--format patterns needs --missed")
@@ -120,7 +120,7 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 			return cli.Usage("", "%w", err)
 		}
 	}
-	if o, err = o.settle(e.Out.Target); err != nil {
+	if o, err = o.settle(e.Out); err != nil {
 		return err
 	}
 	opts := o.calls

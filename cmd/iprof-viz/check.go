@@ -20,6 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/summary"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // checkOptions are the options of check.
@@ -104,7 +105,8 @@ the log.
 	fs.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 	fs.StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
 	fs.BoolVar(&o.salvage, "salvage", false, "write the complete records of a truncated profile to the file of -o")
-	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "maximum methods and packages to show; 0: all (default: 20 in text and Markdown, or 12 lines about a profile that does not fit)")
+	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "maximum methods and packages to show; 0: all (default: as many as fit on the terminal, otherwise 20, or 12 lines about a profile that does not fit)")
+	cli.WideFlag(c, &o.IOOptions)
 	load.ClassPathFlags(c, &o.classes)
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
 	fs.StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
@@ -133,9 +135,14 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 		}
 	}
 	o.format = o.formatFor(e.Out.Target)
+	var screen tables.Screen
 	brief := o.limit < 0
 	if brief {
 		o.limit = tablejob.DefaultLimit
+		if o.format == "" || o.format == "text" {
+			screen.Lines, screen.Columns = e.Out.Screen()
+			o.limit = max(o.limit, screen.Lines)
+		}
 	}
 	if o.production != "" {
 		if err := cli.OnlyOneStdin(append(slices.Clone(files), o.production)); err != nil {
@@ -173,7 +180,7 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 		checked = append(checked, c)
 	}
 	write := func(w io.Writer) error {
-		options := summary.CheckOptions{Limit: o.limit, Width: e.Out.Columns(), Brief: brief}
+		options := summary.CheckOptions{Limit: o.limit, Width: e.Out.Columns(), Brief: brief, Screen: screen}
 		switch o.format {
 		case "json":
 			return summary.CheckJSON(w, checked, status == cli.StatusOK)

@@ -113,9 +113,9 @@ methods that are shown as changed count.`,
 }
 
 // settle sets what follows from other options.
-func (o diffOptions) settle(t cli.Target) (diffOptions, error) {
+func (o diffOptions) settle(out *cli.Output) (diffOptions, error) {
 	var err error
-	o.table, err = o.table.Settle(t)
+	o.table, err = o.table.Settle(out)
 	o.diff.Limit, o.names.Disambiguate = o.table.Limit, o.table.ForPeople()
 	if o.diff.Threshold == 0 { // package diff would take this as the default
 		o.diff.Threshold = -1
@@ -149,7 +149,7 @@ func (o diffOptions) agree() error {
 }
 
 func runDiff(e *cli.Env, o diffOptions, files []string) error {
-	o, err := o.settle(e.Out.Target)
+	o, err := o.settle(e.Out)
 	if err != nil {
 		return err
 	}

@@ -45,6 +45,9 @@ var sourceArgs = []string{"--from", "xprof", "--sample-type", "s", "--column", "
 // What the flags of every command are set to.
 var allIO = cli.IOOptions{MaxInput: 5e6, Output: "out", Quiet: true}
 
+// wideIO is the same for commands that print names as text.
+var wideIO = cli.IOOptions{MaxInput: 5e6, Output: "out", Quiet: true, Wide: true}
+
 // Flags bind to options: without any there are the defaults, and each sets its field.
 func TestFlags(t *testing.T) {
 	apart := convert.NameOptions{Disambiguate: true}
@@ -77,7 +80,7 @@ func TestFlags(t *testing.T) {
 			append(slices.Concat(filterArgs, classArgs), "--into", "e", "--sort", "bci", "--depth", "4", "--min-share", "2%", "--limit", "5", "--sites", "0",
 				"--ascii", "--format", "svg", "--color", "never", "--title", "T", "--theme", "light", "--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&inlineOptions{
-				IOOptions: allIO,
+				IOOptions: wideIO,
 				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				filter:    allFilters, into: regexp.MustCompile("e"), byBCI: true, depth: 4, minShare: 0.02, units: 5, sites: 0,
 				ascii: true, format: treeSVG, color: cli.ColorNever, title: "T",
@@ -186,7 +189,7 @@ func TestFlags(t *testing.T) {
 			},
 			append(filterArgs, "--section", "samples,calls", "--sort", "total", "--by", "line", "--classpath", "app.jar", "--old-classpath", "old.jar", "--jdk", "jdk", "--source-path", "src", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
 			&diffOptions{
-				IOOptions: allIO, sources: allSources,
+				IOOptions: wideIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				diff: diff.Options{
 					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Samples, diff.Calls}, By: convert.ByLine, Totals: true,
@@ -206,7 +209,7 @@ func TestFlags(t *testing.T) {
 			},
 			append(filterArgs, "-m", "samples", "--format", "markdown", "-n", "0"),
 			&varianceOptions{
-				IOOptions: allIO, sources: allSources,
+				IOOptions: wideIO, sources: allSources,
 				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				variance: diff.VarianceOptions{Metric: convert.Samples, Filter: allFilters},
 				table:    tablejob.Options{Format: tablejob.Format(tables.MarkdownFormat)},
@@ -234,7 +237,7 @@ func TestFlags(t *testing.T) {
 			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0", "--classpath", "c", "--jdk", "j", "--fail-under", "95%",
 				"--production", "p", "--fail-under-production", "0.5", "--app", "a"},
 			&checkOptions{
-				IOOptions: allIO, strict: true, salvage: true, against: "m", format: "json", classes: load.ClassOptions{ClassPath: "c", JDK: "j"},
+				IOOptions: wideIO, strict: true, salvage: true, against: "m", format: "json", classes: load.ClassOptions{ClassPath: "c", JDK: "j"},
 				failUnder: &fit, application: regexp.MustCompile("a"), production: "p", sources: allSources, failUnderProduction: &half,
 			},
 		},
@@ -252,6 +255,9 @@ func TestFlags(t *testing.T) {
 				c, options := tt.new(cli.NewEnv(nil, io.Discard, io.Discard))
 				if of.args != nil && c.Flags().Lookup("from") != nil {
 					of.args = append(of.args, sourceArgs...)
+				}
+				if of.args != nil && c.Flags().Lookup("wide") != nil {
+					of.args = append(of.args, "--wide")
 				}
 				if err := c.ParseFlags(of.args); err != nil {
 					t.Fatalf("%s: %v", of.what, err)

@@ -133,6 +133,7 @@ printable page with the same trees.`,
 	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "leave out methods, and calls that left the unit, with a lower share of the unit's entries, or with --into of the method's (default: 0.5%, in pictures 1%, in JSON 0)")
 	cli.Bind(c, cli.NumberValue(&o.sites, "SITES"), "sites", "", "number of calls with types, and of branches, for each method; 0: all (default: 3, in JSON all)")
 	fs.BoolVar(&o.ascii, "ascii", false, "draw trees with ASCII characters only")
+	cli.WideFlag(c, &o.IOOptions)
 	cli.ColorFlag(c, &o.color)
 	load.ClassFlags(c, &o.classes)
 	load.OptlogFlag(c, &o.optlog)

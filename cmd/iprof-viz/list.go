@@ -79,6 +79,7 @@ HTML output is a static, printable page.`,
 		cli.Pick[listFormat]{Word: "text", Value: listText}, cli.Pick[listFormat]{Word: "csv", Value: listCSV}, cli.Pick[listFormat]{Word: "json", Value: listJSON},
 		cli.Pick[listFormat]{Word: "markdown", Value: listMarkdown}, cli.Pick[listFormat]{Word: "html", Value: listHTML})
 	cli.Bind(c, cli.NumberValue(&o.limit, "METHODS"), "limit", "n", "number of methods; 0: all (default: 5 in text and Markdown, 20 in HTML, all in CSV and JSON)")
+	cli.WideFlag(c, &o.IOOptions)
 	cli.ColorFlag(c, &o.color)
 	load.FilterFlags(c, &o.filter)
 	load.NameFlags(c, &o.names)

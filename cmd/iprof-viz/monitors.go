@@ -54,15 +54,15 @@ filters types.`,
 }
 
 // settle sets what follows from other options.
-func (o monitorsOptions) settle(t cli.Target) (monitorsOptions, error) {
+func (o monitorsOptions) settle(out *cli.Output) (monitorsOptions, error) {
 	var err error
-	o.table, err = o.table.Settle(t)
+	o.table, err = o.table.Settle(out)
 	o.top.Metric, o.top.Limit = convert.Monitors, o.table.Limit
 	return o, err
 }
 
 func runMonitors(e *cli.Env, o monitorsOptions, files []string) error {
-	o, err := o.settle(e.Out.Target)
+	o, err := o.settle(e.Out)
 	if err != nil {
 		return err
 	}

@@ -61,9 +61,9 @@ calls       entries through each call site, inlined or not, as in calls;
 }
 
 // settle sets what follows from other options.
-func (o peekOptions) settle(t cli.Target) (peekOptions, error) {
+func (o peekOptions) settle(out *cli.Output) (peekOptions, error) {
 	var err error
-	o.table, err = o.table.Settle(t)
+	o.table, err = o.table.Settle(out)
 	o.peek.Limit = o.table.Limit
 	return o, err
 }
@@ -73,7 +73,7 @@ func runPeek(e *cli.Env, o peekOptions, args []string) error {
 	if err != nil {
 		return cli.Usage("", "%w", err)
 	}
-	if o, err = o.settle(e.Out.Target); err != nil {
+	if o, err = o.settle(e.Out); err != nil {
 		return err
 	}
 	opts := o.peek

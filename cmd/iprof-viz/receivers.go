@@ -75,15 +75,15 @@ func typesCommand(e *cli.Env, c *cobra.Command, o *typesOptions, metric convert.
 }
 
 // settle sets what follows from other options.
-func (o typesOptions) settle(t cli.Target) (typesOptions, error) {
+func (o typesOptions) settle(out *cli.Output) (typesOptions, error) {
 	var err error
-	o.table, err = o.table.Settle(t)
+	o.table, err = o.table.Settle(out)
 	o.types.Limit, o.types.Parts = o.table.Limit, o.table.Parts()
 	return o, err
 }
 
 func runTypes(e *cli.Env, o typesOptions, metric convert.Metric, files []string) error {
-	o, err := o.settle(e.Out.Target)
+	o, err := o.settle(e.Out)
 	if err != nil {
 		return err
 	}

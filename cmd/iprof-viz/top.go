@@ -68,9 +68,9 @@ monitors    lock acquisitions, by type.`,
 }
 
 // settle sets what follows from other options, and fails if they contradict each other.
-func (o topOptions) settle(t cli.Target) (topOptions, error) {
+func (o topOptions) settle(out *cli.Output) (topOptions, error) {
 	var err error
-	if o.table, err = o.table.Settle(t); err != nil {
+	if o.table, err = o.table.Settle(out); err != nil {
 		return o, err
 	}
 	o.top.By, o.top.Pattern, o.top.Limit = o.by.by, o.by.pattern, o.table.Limit
@@ -78,7 +78,7 @@ func (o topOptions) settle(t cli.Target) (topOptions, error) {
 }
 
 func runTop(e *cli.Env, o topOptions, files []string) error {
-	o, err := o.settle(e.Out.Target)
+	o, err := o.settle(e.Out)
 	if err != nil {
 		return err
 	}

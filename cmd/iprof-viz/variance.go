@@ -58,15 +58,15 @@ Samples, including those of other tools, are compared by stack.`,
 }
 
 // settle sets what follows from other options.
-func (o varianceOptions) settle(t cli.Target) (varianceOptions, error) {
+func (o varianceOptions) settle(out *cli.Output) (varianceOptions, error) {
 	var err error
-	o.table, err = o.table.Settle(t)
+	o.table, err = o.table.Settle(out)
 	o.variance.Limit, o.names.Disambiguate = o.table.Limit, o.table.ForPeople()
 	return o, err
 }
 
 func runVariance(e *cli.Env, o varianceOptions, files []string) error {
-	o, err := o.settle(e.Out.Target)
+	o, err := o.settle(e.Out)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ type console struct {
 	W        io.Writer
 	Progress *progress
 	quiet    bool // print errors only
+	lines    int  // number of lines written to a terminal
 }
 
 func newConsole(stderr io.Writer) *console {
@@ -83,7 +84,11 @@ func (c *console) write(label, text string) {
 	if f, ok := c.W.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		columns = columnsOf(f)
 	}
-	c.Progress.aside(func() { fmt.Fprintln(c.W, wrapped(label, text, columns)) })
+	text = wrapped(label, text, columns)
+	if columns > 0 {
+		c.lines += 1 + strings.Count(text, "\n")
+	}
+	c.Progress.aside(func() { fmt.Fprintln(c.W, text) })
 }
 
 // hanging is the indent of the continuation lines of wrapped text.

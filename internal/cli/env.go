@@ -30,6 +30,7 @@ type IOOptions struct {
 	MaxInput int64  // bytes, decompressed; 0: the default of the format, -1: no limit
 	Output   string // a file; "" or "-": standard output
 	Quiet    bool   // print only the result and errors
+	Wide     bool   // text is wider than the terminal if names are
 }
 
 // IO returns the options, for commands whose options embed them.
@@ -40,7 +41,7 @@ func (o IOOptions) IO() IOOptions { return o }
 func (e *Env) With(command string, o IOOptions) (*Env, error) {
 	c := *e.Console
 	c.quiet = o.Quiet
-	out := &Output{Target: Target(o.Output), Stdout: e.Out.Stdout, console: &c}
+	out := &Output{Target: Target(o.Output), Stdout: e.Out.Stdout, console: &c, wide: o.Wide}
 	if _, _, err := out.look(); err != nil {
 		return nil, err
 	}

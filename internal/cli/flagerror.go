@@ -175,8 +175,6 @@ func flagHint(c *cobra.Command, name, value string) string {
 	switch {
 	case name == "loops" && c.Name() == "branches":
 		return "loop iterations are in the trips column, in rows marked ↺"
-	case name == "wide" || name == "full" || name == "no-trunc":
-		return "tables are as wide as the terminal; with COLUMNS=999 in the environment, names are in full"
 	case name == "base":
 		return "iprof-viz diff old.iprof new.iprof; flame and graph draw changes with --base"
 	case len(others) == 1:

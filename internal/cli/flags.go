@@ -14,6 +14,11 @@ func OutputFlag(c *cobra.Command, to *IOOptions) {
 	Bind(c, FileValue(&to.Output), "output", "o", "write to FILE instead of standard output")
 }
 
+// WideFlag adds the flag of commands that print names as text.
+func WideFlag(c *cobra.Command, to *IOOptions) {
+	c.Flags().BoolVar(&to.Wide, "wide", false, "print full names and all columns, wider than the terminal")
+}
+
 // InputFlags adds the flags of commands that read: limits and messages.
 func InputFlags(c *cobra.Command, to *IOOptions) {
 	Bind(c, sizeValue(&to.MaxInput, iprof.DefaultMaxInput), "max-input", "", "maximum decompressed input size; 0: no limit")

@@ -16,6 +16,7 @@ import (
 type Output struct {
 	Target
 	Stdout  io.Writer
+	wide    bool // names in full
 	console *console
 	file    replacement
 }
@@ -80,7 +81,30 @@ func (o *Output) NotForTerminal(thing, example string) error {
 }
 
 // Columns returns the maximum width of text, 0 for unlimited. COLUMNS, if exported, applies to files as well.
-func (o *Output) Columns() int { return columnsOf(o.Terminal()) }
+func (o *Output) Columns() int {
+	if o.wide {
+		return 0
+	}
+	return columnsOf(o.Terminal())
+}
+
+// Screen returns the number of lines of the terminal that the result goes to, without those of messages so far and one for the next
+// prompt, and its columns, at which it wraps longer lines. Without a terminal, or one that does not report them, both are 0. LINES, if
+// exported, overrides the number of lines.
+func (o *Output) Screen() (lines, columns int) {
+	terminal := o.Terminal()
+	if terminal == nil {
+		return 0, 0
+	}
+	columns, lines, err := term.GetSize(int(terminal.Fd()))
+	if n, wrong := strconv.Atoi(os.Getenv("LINES")); wrong == nil && n > 0 {
+		lines, err = n, nil
+	}
+	if err != nil || lines <= 0 {
+		return 0, 0
+	}
+	return max(1, lines-1-o.console.lines), columns
+}
 
 // columnsOf returns the width of a terminal, otherwise COLUMNS if it is exported; 0 for a terminal that is nil or does not report
 // it.

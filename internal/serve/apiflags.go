@@ -39,7 +39,7 @@ var APIFlags = map[string]flagUse{
 
 	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "flame": isOfOutput, "force": isOfOutput, "format": isOfOutput, "icicle": isOfOutput,
 	"inverted": isOfOutput, "layout-timeout": isOfOutput, "min-width": isOfOutput, "no-notes": isOfOutput, "no-settings": ReadsFiles, "palette": isOfOutput, "quiet": isOfOutput, "slide": isOfOutput,
-	"theme": isOfOutput, "title": isOfOutput, "width": isOfOutput,
+	"theme": isOfOutput, "title": isOfOutput, "wide": isOfOutput, "width": isOfOutput,
 	"graph units": isOfOutput, // inline has them as data
 
 	"column": isOfServe, "from": isOfServe, "max-input": isOfServe, "sample-type": isOfServe,

@@ -26,6 +26,7 @@ type Options struct {
 	Format Format
 	Color  cli.ColorWhen
 	Limit  int // maximum rows; 0: all, -1: depends on the format
+	screen int // lines of the screen that the table should fit; 0: unlimited
 }
 
 // A Format is a tables.Format, FormatByExtension or OwnFormat.
@@ -37,11 +38,15 @@ const FormatByExtension Format = -1
 // OwnFormat is one that only the command has, see [Job.Write].
 const OwnFormat Format = -2
 
-// DefaultLimit is the number of rows that fit on a screen.
+// DefaultLimit is the number of rows of text where there is no screen to fit.
 const DefaultLimit = 20
 
-// maxParts is the maximum number of rows per site in text: a switch may have hundreds of successors.
-const maxParts = 9
+// maxParts and minParts are limits of the rows per site in text: a switch may have hundreds of successors, and a screen should have
+// room for several sites.
+const (
+	maxParts = 9
+	minParts = 3
+)
 
 // Flags adds the flags of a command that writes a table: output, format, limit and color. More formats are the command's own.
 func Flags(c *cobra.Command, to *Options, io *cli.IOOptions, more ...cli.Pick[Format]) {
@@ -51,24 +56,28 @@ func Flags(c *cobra.Command, to *Options, io *cli.IOOptions, more ...cli.Pick[Fo
 		{Word: "text", Value: Format(tables.TextFormat)}, {Word: "csv", Value: Format(tables.CSVFormat)},
 		{Word: "json", Value: Format(tables.JSONFormat)}, {Word: "markdown", Value: Format(tables.MarkdownFormat)},
 	}, more...)...)
-	cli.Bind(c, cli.NumberValue(&to.Limit, "ROWS"), "limit", "n", "number of rows; 0: all (default: 20 in text and Markdown, all in CSV and JSON)")
+	cli.Bind(c, cli.NumberValue(&to.Limit, "ROWS"), "limit", "n", "number of rows; 0: all (default: as many as fit on the terminal, otherwise 20 in text and Markdown, all in CSV and JSON)")
+	cli.WideFlag(c, io)
 	cli.ColorFlag(c, &to.Color)
 }
 
-// Settle sets the format and its default limit.
-func (o Options) Settle(t cli.Target) (Options, error) {
+// Settle sets the format and its default limit. On a terminal, there are at first more rows than fit.
+func (o Options) Settle(out *cli.Output) (Options, error) {
 	if o.Format == FormatByExtension {
 		format, ok := map[string]tables.Format{
 			"": tables.TextFormat, ".txt": tables.TextFormat, ".csv": tables.CSVFormat, ".json": tables.JSONFormat,
 			".md": tables.MarkdownFormat, ".markdown": tables.MarkdownFormat,
-		}[t.Extension()]
+		}[out.Extension()]
 		if !ok {
-			return o, cli.Usage("--format text writes text to any file", "tables are written to .txt, .csv, .json or .md files, not to %s", cli.Printable(string(t)))
+			return o, cli.Usage("--format text writes text to any file", "tables are written to .txt, .csv, .json or .md files, not to %s", cli.Printable(string(out.Target)))
 		}
 		o.Format = Format(format)
 	}
 	if o.Limit < 0 && o.ForPeople() {
 		o.Limit = DefaultLimit
+		if lines, _ := out.Screen(); o.Is(tables.TextFormat) {
+			o.screen, o.Limit = lines, max(o.Limit, lines)
+		}
 	}
 	o.Limit = max(o.Limit, 0)
 	return o, nil
@@ -83,15 +92,22 @@ func (o Options) Is(f tables.Format) bool { return o.Format == Format(f) }
 
 // Parts is the maximum number of rows per site; 0: all.
 func (o Options) Parts() int {
-	if o.Limit > 0 && o.ForPeople() {
-		return maxParts
+	switch {
+	case o.Limit == 0 || !o.ForPeople():
+		return 0
+	case o.screen > 0:
+		return min(max(minParts, o.screen/8), maxParts)
 	}
-	return 0
+	return maxParts
 }
 
 // Look determines how a table looks at the output.
 func (o Options) Look(out *cli.Output) tables.Options {
-	return tables.Options{Width: out.Columns(), Color: o.Color.On(out)}
+	look := tables.Options{Width: out.Columns(), Color: o.Color.On(out)}
+	if o.screen > 0 {
+		look.Screen.Lines, look.Screen.Columns = out.Screen()
+	}
+	return look
 }
 
 // A Job is a command that makes a table of a profile, with its options settled.
@@ -161,8 +177,15 @@ func (j Job) Run(e *cli.Env, files []string) error {
 		return e.Out.WriteResult(j.Write)
 	}
 	look := j.Table.Look(e.Out)
-	defer load.TellLines(e, l.Name, found, lines) // rows are made when they are written
-	return e.Out.WriteResult(func(w io.Writer) error { return tables.Write(w, t, tables.Format(j.Table.Format), look) })
+	write := func(w io.Writer) error { return tables.Write(w, t, tables.Format(j.Table.Format), look) }
+	if look.Screen.Lines == 0 {
+		defer load.TellLines(e, l.Name, found, lines) // rows are made when they are written
+	} else if found != nil {
+		write(io.Discard)
+		load.TellLines(e, l.Name, found, lines) // above the table, which leaves room for them
+		look = j.Table.Look(e.Out)
+	}
+	return e.Out.WriteResult(write)
 }
 
 // ChargeCells fails if tables are much larger than the files they are about, as few bytes can stand for a thousand receiver types at

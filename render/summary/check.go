@@ -2,6 +2,7 @@ package summary
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -105,40 +106,51 @@ type CheckOptions struct {
 
 	// Brief limits what is said of a profile that does not fit the code to 12 lines, regardless of Limit.
 	Brief bool
+
+	// Screen, if it is limited, is to hold the text: it lists as many methods and rows as fit, at most Limit.
+	Screen tables.Screen
 }
 
 // CheckText writes one line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND], followed by a line for its hint; then
 // the comparisons, and the verdict.
 func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
-	p := checkWriter{tables.Writer{Writer: terminal.Writer{B: bufio.NewWriter(w), Width: opts.Width}}}
-	for _, f := range files {
-		if opts.Brief && f.isMisfit() {
-			p.brief(f)
-			continue
-		}
-		for _, finding := range f.Findings {
-			p.finding(f, finding, true)
-			if finding.Kind == "gone" && f.Against != nil {
-				p.goneMethods(f.Against, opts.Limit)
+	return tables.WriteFitted(w, tables.Options{Width: opts.Width, Screen: opts.Screen}, opts.Limit, func(of tables.Writer, limit int) (rows int) {
+		p := checkWriter{of}
+		for _, f := range files {
+			if opts.Brief && f.isMisfit() {
+				p.brief(f)
+			} else {
+				p.file(f, cmp.Or(limit, opts.Limit))
 			}
 		}
-		if f.Code != nil {
-			p.code(f.Code, opts.Limit)
+		return limit
+	})
+}
+
+// file writes the findings about a file, with at most limit methods and rows; 0: all.
+func (p checkWriter) file(f *CheckedFile, limit int) {
+	for _, finding := range f.Findings {
+		p.finding(f, finding, true)
+		if finding.Kind == "gone" && f.Against != nil {
+			p.goneMethods(f.Against, limit)
 		}
-		if f.Coverage != nil {
-			p.blankLine()
-			p.Set(f.Coverage)
-		}
-		if f.Production != nil {
-			p.blankLine()
-			p.Table("", f.Production.Table)
-		}
-		if f.Code != nil || f.Production != nil {
-			p.blankLine()
-		}
-		p.Paragraph(plaintext.Visible(f.Name)+": "+f.Summary(), terminal.Plain)
 	}
-	return p.B.Flush()
+	if f.Code != nil {
+		p.code(f.Code, limit)
+	}
+	if f.Coverage != nil {
+		p.blankLine()
+		p.Set(f.Coverage, limit)
+	}
+	if f.Production != nil {
+		p.blankLine()
+		p.Table("", tables.Truncated(f.Production.Table, limit))
+	}
+	p.LastLine()
+	if f.Code != nil || f.Production != nil {
+		p.blankLine()
+	}
+	p.Paragraph(plaintext.Visible(f.Name)+": "+f.Summary(), terminal.Plain)
 }
 
 // Summary is the verdict about the file and, unless there are errors, its scope.

@@ -18,6 +18,8 @@ type layout struct {
 	t     *table.Table
 	sites *grid // one line for each row or, with parts, for each site
 	parts *grid // lines below those of sites; nil: the parts are next to their sites
+
+	fit *fitting // nil: everything is written
 }
 
 // leftOut returns the headings of columns that are left out.
@@ -55,14 +57,14 @@ func (l *layout) write(p terminal.Writer) (note string) {
 		}
 		return line
 	}
-	nested := l.t.Parts != ""
+	nested, compact := l.t.Parts != "", l.fit != nil && l.fit.compact
 	rows := l.sites.rows
 	var before gridRow // if i > 0
 	n := rows.len()
 	for i := range n {
 		r := rows.at(i)
 		begins := r.BeginsSite || r.role == siteRow && (i == 0 || before.role != siteRow)
-		if i > 0 && (r.role == outsideRow && before.role != outsideRow ||
+		if i > 0 && !compact && (r.role == outsideRow && before.role != outsideRow ||
 			nested && r.role == restRow && len(l.t.Rows) > 0 ||
 			nested && r.role == siteRow && begins && before.role == siteRow) {
 			p.B.WriteByte('\n')
@@ -97,9 +99,18 @@ func (l *layout) belowSite(p terminal.Writer, row table.Row) {
 	if p.Width > 0 {
 		width = max(1, p.Width-partIndent)
 	}
-	if text := l.sites.rows.below(row, width, l.sites.as); text != "" {
+	if text := l.below(row, width); text != "" {
 		p.Line(strings.Repeat(" ", partIndent)+text, terminal.Dim)
 	}
+}
+
+// below returns the text below a site in a number of columns.
+func (l *layout) below(row table.Row, width int) string {
+	text := l.sites.rows.below(row, width, l.sites.as)
+	if l.fit != nil && text != l.sites.rows.below(row, 0, l.sites.as) {
+		l.fit.left.shortNames = true
+	}
+	return text
 }
 
 // minBelow is the minimum number of columns for the text below a site, next to a row of the site.
@@ -114,7 +125,7 @@ func (l *layout) besideParts(p terminal.Writer, before gridRow, line string) str
 	}
 	blank := len(line) - len(strings.TrimLeft(line, " "))
 	if room := blank - partIndent - columnGap; room >= min(plaintext.Columns(whole), minBelow) {
-		text := l.sites.rows.below(before.Row, room, l.sites.as)
+		text := l.below(before.Row, room)
 		return strings.Repeat(" ", partIndent) + text + strings.Repeat(" ", room-plaintext.Columns(text)+columnGap) + line[blank:]
 	}
 	l.belowSite(p, before.Row)
@@ -129,9 +140,9 @@ func newLayout(t *table.Table, hints tableHints, width int) *layout {
 		parts := newGrid(t, hints, width-partIndent, func(c table.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {
 			cut(sites, parts)
-			return &layout{t, sites, parts}
+			return &layout{t: t, sites: sites, parts: parts}
 		}
 	}
 	cut(beside)
-	return &layout{t, beside, nil}
+	return &layout{t: t, sites: beside}
 }

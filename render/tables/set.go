@@ -66,22 +66,33 @@ func setCaveats(s *table.Set, empty []*table.Table) []string {
 }
 
 func tablesText(w io.Writer, s *table.Set, opts Options) error {
-	p := Writer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: opts.Width}}
-	p.Set(s)
-	return p.B.Flush()
+	most := 0
+	for _, t := range s.Tables {
+		most = max(most, rowsOf(t))
+	}
+	return WriteFitted(w, opts, most, func(p Writer, limit int) int {
+		rows := p.Set(s, limit)
+		p.LastLine()
+		return rows
+	})
 }
 
-// Set writes a set of tables.
-func (p Writer) Set(s *table.Set) {
+// Set writes a set of tables of at most limit rows, or sites; 0: all. It returns the rows of the shortest table that could have more.
+func (p Writer) Set(s *table.Set, limit int) (rows int) {
+	rows = plaintext.Unlimited
 	p.Head([]string{s.Title})
 	full, empty := splitEmpty(s.Tables)
 	notes := s.Notes
 	shortNames := false
 	for _, t := range full {
 		p.B.WriteByte('\n')
-		shortNames = p.Table(s.Name, t) || shortNames
+		shown := Truncated(t, limit)
+		shortNames = p.Table(s.Name, shown) || shortNames
+		if n := rowsOf(shown); n < rowsOf(t) {
+			rows = min(rows, n)
+		}
 	}
-	if shortNames {
+	if shortNames && p.fit == nil {
 		notes = append(slices.Clip(notes), fitname.ShortNamesNote)
 	}
 	if len(empty) > 0 {
@@ -90,7 +101,8 @@ func (p Writer) Set(s *table.Set) {
 	for _, t := range empty {
 		p.Paragraph(plaintext.Visible(t.Title), terminal.Dim)
 	}
-	p.Notes(notes, setCaveats(s, empty))
+	p.notes(notes, setCaveats(s, empty))
+	return rows
 }
 
 func tablesCSV(w io.Writer, s *table.Set) error {

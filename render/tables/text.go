@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"bufio"
 	"io"
 	"strings"
 
@@ -18,24 +17,33 @@ import (
 // Neither text/tabwriter nor the table libraries cut names in the middle or divide the width among columns by need, and tabwriter
 // does not align wide and combining characters.
 func Text(w io.Writer, t *table.Table, opts Options) error {
-	p := Writer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: opts.Width}}
-	p.Table("", t)
-	return p.B.Flush()
+	return WriteFitted(w, opts, rowsOf(t), func(p Writer, limit int) int {
+		shown := Truncated(t, limit)
+		p.Table("", shown)
+		p.LastLine()
+		return rowsOf(shown)
+	})
 }
 
 // Table writes a table with its head and its notes; set is the name of the set it is in, if any. It reports whether it has
 // shortened names; within a set it does not print that note.
 func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 	g := newLayout(t, hintsOf(set, t), p.Width)
+	g.fit = p.fit
 	p.Head(tableHead(t, p.Width))
 	notes := tableNotes(t, g.columns())
 	if headIsAnswer(t) {
-		p.Notes(notes, t.Caveats)
+		p.notes(notes, t.Caveats)
 		return
 	}
 	p.B.WriteByte('\n')
 	if note := g.write(p.Writer); note != "" {
 		notes = append(notes, note)
+	}
+	if p.fit != nil {
+		p.notes(notes, t.Caveats)
+		p.fit.left.add(g)
+		return g.shortNames()
 	}
 	if left := g.leftOut(); len(left) > 0 {
 		notes = append(notes, "not shown: "+strings.Join(left, ", "))
@@ -48,4 +56,7 @@ func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 }
 
 // A Writer writes tables as text.
-type Writer struct{ terminal.Writer }
+type Writer struct {
+	terminal.Writer
+	fit *fitting // nil: everything is written
+}

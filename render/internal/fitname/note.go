@@ -8,7 +8,7 @@ import (
 )
 
 // ShortNamesNote says how to see the full names that text has shortened.
-const ShortNamesNote = "names shortened to fit: COLUMNS=999 shows all"
+const ShortNamesNote = "names shortened to fit; --wide prints them in full"
 
 // Missing returns the end of a truncated text: …(+59,000 characters).
 func Missing(rest string) string {

@@ -1,0 +1,163 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// leftOut is everything that a screen does not show of a text.
+type leftOut struct {
+	rows       []rowsLeft
+	notes      int
+	columns    []string // headings
+	shortNames bool
+}
+
+// rowsLeft are rows beyond the limit, and the noun for them in the plural.
+type rowsLeft struct {
+	n      int64
+	things string
+}
+
+// addRows adds rows that a table does not show, though it could.
+func (l *leftOut) addRows(n int64, things string) {
+	if n <= 0 {
+		return
+	}
+	for i := range l.rows {
+		if l.rows[i].things == things {
+			l.rows[i].n += n
+			return
+		}
+	}
+	l.rows = append(l.rows, rowsLeft{n, things})
+}
+
+// add adds everything that a layout of a table does not show.
+func (l *leftOut) add(g *layout) {
+	t := g.t
+	for _, rest := range []*table.Row{t.Rest, t.OutsideRest} {
+		if rest == nil {
+			continue
+		}
+		n := int64(rest.Omitted)
+		if chosen := t.FactOf("chosen"); chosen > 0 && rest == t.Rest { // the others are not selected
+			n = chosen - int64(countSites(t))
+		}
+		l.addRows(n, thingsOf(t, *rest))
+	}
+	sites := int64(0)
+	for _, row := range t.Rows {
+		if row.Omitted > 0 {
+			l.addRows(int64(row.Omitted), thingsOf(t, row))
+		}
+		if row.BeginsSite {
+			sites++
+		}
+	}
+	l.addRows(t.FactOf("matched")-sites, "methods")
+	for _, heading := range g.leftOut() {
+		if !slices.Contains(l.columns, heading) {
+			l.columns = append(l.columns, heading)
+		}
+	}
+	l.shortNames = l.shortNames || g.shortNames()
+}
+
+// thingsOf returns the noun for the rows that a row sums up, as in <36 more methods>.
+func thingsOf(t *table.Table, rest table.Row) string {
+	for _, c := range t.Columns {
+		text := rest.Cell(c).Text
+		if _, things, ok := strings.Cut(text, " more "); ok && fitname.IsPlaceholder(text) {
+			things = strings.TrimSuffix(things, ">")
+			if rest.Omitted == 1 {
+				things += "s" // words.CountOf needs the plural
+			}
+			return things
+		}
+	}
+	return "rows"
+}
+
+// line returns the line that says how to get everything else; "": nothing is left out.
+func (l *leftOut) line(width int) string {
+	more := []string{}
+	for _, r := range l.rows {
+		more = append(more, words.CountOf(r.n, r.things))
+	}
+	if l.notes > 0 {
+		more = append(more, words.Count(int64(l.notes), "note"))
+	}
+	if len(more) == 0 && len(l.columns) == 0 {
+		if l.shortNames {
+			return fitname.ShortNamesNote
+		}
+		return ""
+	}
+	line := func(columns []string) string {
+		if l.shortNames {
+			columns = append(slices.Clone(columns), "full names")
+		}
+		var parts []string
+		if len(more) > 0 {
+			parts = append(parts, strings.Join(more, ", ")+" (-n 0)")
+		}
+		if len(columns) > 0 {
+			parts = append(parts, strings.Join(columns, ", ")+" (--wide)")
+		}
+		return "not shown: " + strings.Join(parts, "; ")
+	}
+	text := line(l.columns)
+	if n := len(l.columns); n > 1 && width > 0 && plaintext.Columns(text) > width {
+		text = line([]string{words.Count(int64(n), "column")})
+	}
+	return text
+}
+
+// LastLine writes the line that says how to get everything that the screen does not show since the one before.
+func (p Writer) LastLine() {
+	if p.fit == nil {
+		return
+	}
+	if text := p.fit.left.line(p.Width); text != "" {
+		if !p.fit.noted {
+			p.B.WriteByte('\n')
+		}
+		const together = "\x1f" // lines do not break between a flag and its value
+		for _, line := range plaintext.Wrap(strings.ReplaceAll(text, "-n 0", "-n"+together+"0"), p.Width) {
+			p.Line(strings.ReplaceAll(line, together, " "), terminal.Dim)
+		}
+	}
+	p.fit.left = leftOut{}
+}
+
+// notes writes the lines below a table, warnings first, as far as the screen has room for them; at least the first warning.
+func (p Writer) notes(notes, warnings []string) {
+	if p.fit == nil || p.fit.notes < 0 {
+		p.Notes(notes, warnings)
+	} else {
+		room := p.fit.notes
+		within := func(texts []string, prefix string, least int) []string {
+			for i, text := range texts {
+				room -= len(plaintext.Wrap(prefix+plaintext.Visible(text), p.Width))
+				if room < 0 && i >= least {
+					p.fit.left.notes += len(texts) - i
+					return texts[:i]
+				}
+			}
+			return texts
+		}
+		warnings = within(warnings, "warning: ", 1)
+		notes = within(notes, "", 0)
+		p.Notes(notes, warnings)
+	}
+	if p.fit != nil {
+		p.fit.noted = len(notes)+len(warnings) > 0
+	}
+}

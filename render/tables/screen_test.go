@@ -1,0 +1,122 @@
+package tables
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// rankedTable returns a table of n methods with parts rows each, limited to as many; 1: without parts.
+func rankedTable(n, parts int, notes ...string) *table.Table {
+	t := &table.Table{Name: "top", Title: "methods", Unit: "calls", Whole: int64(n), Base: int64(n), Notes: notes}
+	if parts > 1 {
+		t.Parts = "types"
+	}
+	row := table.Declare(t, []table.ColumnOf[[2]string]{
+		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, Shared: parts > 1}, func(r [2]string) table.Cell { return table.TextOrNone(r[0]) }),
+		table.Of(table.Column{Key: "type", Heading: "type", Kind: table.NameColumn}, func(r [2]string) table.Cell { return table.TextOrNone(r[1]) }),
+	})
+	return t.Limited(n, func(t *table.Table, limit int) {
+		for i := range min(n, limit) {
+			for k := range parts {
+				r := row([2]string{fmt.Sprintf("app.Shop.m%d", i), fmt.Sprintf("app.T%d", k)})
+				r.BeginsSite = k == 0
+				t.Rows = append(t.Rows, r)
+			}
+		}
+		if limit < n {
+			rest := row([2]string{table.More(n-limit, "methods")})
+			rest.Omitted, rest.BeginsSite = n-limit, true
+			t.Rest = &rest
+		}
+	})
+}
+
+// A table has the most rows that fit on the screen, and at least five; then its last line says what is missing.
+func TestTablesFitTheScreen(t *testing.T) {
+	for _, parts := range []int{1, 2, 3} {
+		for _, notes := range [][]string{nil, {"one note"}, {"one note", "another note", strings.Repeat("long ", 30), "fourth"}} {
+			for lines := 1; lines <= 80; lines += 1 + lines/16 {
+				of := rankedTable(30, parts, notes...)
+				written := func(screen Screen) string {
+					var b bytes.Buffer
+					if err := Text(&b, of, Options{Width: 80, Screen: screen}); err != nil {
+						t.Fatal(err)
+					}
+					return b.String()
+				}
+				got := written(Screen{Lines: lines, Columns: 80})
+				n, rows := strings.Count(got, "\n"), strings.Count(got, "app.T")
+				shown := rows / parts
+				if rows < minRows || n > lines && shown > (minRows+parts-1)/parts {
+					t.Fatalf("%d parts, %d lines: %d lines with %d rows\n%s", parts, lines, n, rows, got)
+				}
+				// One more, with a blank line, would not fit.
+				if next := n + parts + 1; shown < 30 && n < lines && next <= lines {
+					t.Fatalf("%d parts, %d lines: %d are left\n%s", parts, lines, lines-n, got)
+				}
+				all := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
+				last := all[len(all)-1]
+				if want := fmt.Sprintf("not shown: %d methods", 30-shown); shown < 30 && !(strings.HasPrefix(last, want) && strings.HasSuffix(last, "(-n 0)")) {
+					t.Fatalf("%d lines: the last is %q, want %q", lines, last, want)
+				}
+				for i, note := range notes {
+					if missing := !strings.Contains(got, strings.Fields(note)[0]); missing && !strings.Contains(last, "note") {
+						t.Fatalf("%d lines: nothing is said about note %d\n%s", lines, i, got)
+					}
+				}
+				if whole := written(Screen{}); shown == 30 && n < lines-parts*30 && got != whole {
+					t.Fatalf("there is room for\n%s but not for\n%s", got, whole)
+				}
+			}
+		}
+	}
+}
+
+// Lines that the terminal wraps count as often as it breaks them.
+func TestWrappedLinesTakeMoreOfAScreen(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "a\n": 1, "a\nb\n": 2, "12345\n": 1, "123456\n": 2, "1234567890\n": 2, "12345678901\nb\n": 4, "…×…×…×\n": 2} {
+		for lines := 1; lines < 6; lines++ {
+			if got := (Screen{lines, 5}).Holds(text); got != (want <= lines) {
+				t.Errorf("%q in %d lines: %v", text, lines, got)
+			}
+		}
+	}
+	if !(Screen{1, 0}).Holds(strings.Repeat("a", 1000)) {
+		t.Error("a width that is unknown wraps nothing")
+	}
+}
+
+// The last line names everything that is not shown, and columns in short if they do not fit.
+func TestNotShown(t *testing.T) {
+	rows := []rowsLeft{{1, "methods"}, {2000, "sites of calls"}}
+	columns := []string{"share", "total 95%"}
+	for _, c := range []struct {
+		left  leftOut
+		width int
+		want  string
+	}{
+		{leftOut{}, 80, ""},
+		{leftOut{shortNames: true}, 80, "names shortened to fit; --wide prints them in full"},
+		{leftOut{rows: rows, notes: 1}, 80, "not shown: 1 method, 2,000 sites of calls, 1 note (-n 0)"},
+		{leftOut{columns: columns}, 80, "not shown: share, total 95% (--wide)"},
+		{leftOut{rows: rows, columns: columns, shortNames: true}, 90, "not shown: 1 method, 2,000 sites of calls (-n 0); share, total 95%, full names (--wide)"},
+		{leftOut{rows: rows, columns: columns, shortNames: true}, 80, "not shown: 1 method, 2,000 sites of calls (-n 0); 2 columns, full names (--wide)"},
+		{leftOut{notes: 3, shortNames: true}, 0, "not shown: 3 notes (-n 0); full names (--wide)"},
+	} {
+		if got := c.left.line(c.width); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+	var l leftOut
+	l.addRows(3, "methods")
+	l.addRows(0, "calls")
+	l.addRows(4, "methods")
+	if !slices.Equal(l.rows, []rowsLeft{{7, "methods"}}) {
+		t.Error(l.rows)
+	}
+}
