@@ -62,11 +62,11 @@ func TestFlags(t *testing.T) {
 		{
 			"info", func(e *cli.Env) (*cobra.Command, any) { var o infoOptions; return newInfo(e, &o), &o },
 			&infoOptions{names: apart, info: info.Options{Limit: 5}},
-			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize", "--against", "m"},
+			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize", "--against", "m", "--all"},
 			&infoOptions{
-				IOOptions: allIO, sources: allSources,
+				IOOptions: wideIO, sources: allSources,
 				names:   convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Disambiguate: true},
-				against: "m", format: "json",
+				against: "m", format: "json", all: true,
 			},
 		},
 		{

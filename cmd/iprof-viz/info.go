@@ -25,6 +25,8 @@ type infoOptions struct {
 	info    info.Options
 	against string // the file with the program's methods; "": none
 	format  string // text or json; "": by the extension of the output
+	all     bool   // even if it does not fit on the terminal
+	limited bool   // the user chose the number of rows
 }
 
 func newInfo(e *cli.Env, o *infoOptions) *cobra.Command {
@@ -39,16 +41,23 @@ the hottest methods, and caveats. "iprof-viz PROFILE" does the same.
 Findings are ranked by the maximum share of samples (or of calls and branches)
 that they can cost, application code first. "iprof-viz help worth-a-look" says what they
 mean and what to try. With --against, they include methods with counts that are
-missing from a list of the program's methods; see "iprof-viz check --help".`,
+missing from a list of the program's methods; see "iprof-viz check --help".
+
+On a terminal, the summary fits its height: the most important parts, findings
+and caveats last. --all prints everything, as does -n or a pipe.`,
 		Example: `  iprof-viz info app.iprof
+  iprof-viz info --all app.iprof
   iprof-viz info -n 0 app.iprof
   iprof-viz info --format json app.iprof | jq .worth_a_look`,
-		Args: cli.SomeProfiles,
-		RunE: running(e, o, runInfo),
+		Args:   cli.SomeProfiles,
+		PreRun: func(c *cobra.Command, _ []string) { o.limited = c.Flags().Changed("limit") },
+		RunE:   running(e, o, runInfo),
 	}
 	cli.OutputFlag(c, &o.IOOptions)
 	cli.FormatFlag(c, &o.format, "output format (default: by the extension of --output)", cli.WordPicks("text", "json")...)
 	cli.Bind(c, cli.NumberValue(&o.info.Limit, "ROWS"), "limit", "n", "maximum rows per list; 0: all")
+	c.Flags().BoolVar(&o.all, "all", false, "print everything, even if it does not fit on the terminal")
+	cli.WideFlag(c, &o.IOOptions)
 	c.Flags().StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
 	load.NameFlags(c, &o.names)
 	load.SourceFlags(c, &o.sources)
@@ -82,7 +91,11 @@ func runInfo(e *cli.Env, o infoOptions, files []string) error {
 		if o.format == "json" || o.format == "" && e.Out.Extension() == ".json" {
 			return summary.InfoJSON(w, info)
 		}
-		return summary.InfoText(w, info, summary.InfoOptions{Title: l.Name, Width: e.Out.Columns(), Limit: o.info.Limit})
+		look := summary.InfoOptions{Title: l.Name, Width: e.Out.Columns(), Limit: o.info.Limit}
+		if !o.all && !o.limited {
+			look.Screen.Lines, look.Screen.Columns = e.Out.Screen()
+		}
+		return summary.InfoText(w, info, look)
 	})
 }
 

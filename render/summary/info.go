@@ -4,12 +4,10 @@ package summary
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
@@ -19,55 +17,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// InfoOptions are the options of [InfoText].
-type InfoOptions struct {
-	Title string // such as the name of the file; "": none
-	Width int    // columns of the terminal, at which names are shortened and sentences wrapped; 0: unlimited
-	Limit int    // maximum number of findings; 0: all
-}
-
-// InfoText writes a human-readable summary of a profile: findings worth a look, the application's part and its hottest methods, the
-// kinds of code, the file's sections and tables, hottest rows, and caveats. Caveats come first if the profile is useless.
-func InfoText(w io.Writer, in *info.Info, opts InfoOptions) error {
-	b := bufio.NewWriter(w) // keeps the first error
-	t := infoText{b, in, opts.Width}
-	title := ""
-	if opts.Title != "" {
-		title = plaintext.Visible(opts.Title) + ": "
-	}
-	if in.OtherTool != nil {
-		t.sourceLine(title)
-	} else {
-		fmt.Fprintf(b, "%siprof %s\n", title, plaintext.Visible(in.Version.String()))
-	}
-	useless := len(in.Caveats) > 0 && in.Caveats[0].Severity == caveats.Problem
-	if useless {
-		t.caveats()
-	}
-	t.worth(opts.Limit)
-	t.application()
-	t.uncountedPackages(opts.Limit)
-	t.code()
-	if in.OtherTool != nil {
-		t.source()
-	} else {
-		t.sections()
-		t.tables()
-	}
-	for _, list := range in.Top {
-		t.top(list)
-	}
-	if !useless {
-		t.caveats()
-	}
-	return b.Flush()
-}
-
 // An infoText writes parts of an Info.
 type infoText struct {
 	w     *bufio.Writer
 	in    *info.Info
 	width int
+	short *bool // set when a name is shortened
 }
 
 // absent marks a section that the file does not have. Its counts are unknown, not zero.
@@ -196,11 +151,21 @@ func (t *infoText) topHeading(list info.TopList) string {
 	return things[list.Metric] + whose + " by executions"
 }
 
-func (t *infoText) top(list info.TopList) {
-	heading := t.topHeading(list)
+// chosenRows returns a list with its chosen rows, if there are any.
+func chosenRows(list info.TopList) *info.TopList {
 	if list.Chosen != nil {
 		list.Rows, list.Listed, list.Total = list.Chosen.Rows, list.Chosen.Listed, list.Chosen.Base
 	}
+	return &list
+}
+
+func (t *infoText) top(list info.TopList) {
+	t.chosen(chosenRows(list))
+}
+
+// chosen writes a list of chosen rows.
+func (t *infoText) chosen(list *info.TopList) {
+	heading := t.topHeading(*list)
 	if list.Listed > len(list.Rows) {
 		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(len(list.Rows)), numbers.Thousands(list.Listed))
 	}
@@ -234,13 +199,18 @@ func (t *infoText) top(list info.TopList) {
 	t.grid(rows, aligns...)
 }
 
-func (t *infoText) caveats() {
-	t.heading("Caveats")
+// caveats writes the first caveats.
+func (t *infoText) caveats(n int) {
+	heading := "Caveats"
+	if all := len(t.in.Caveats); n < all {
+		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(n), numbers.Thousands(all))
+	}
+	t.heading(heading)
 	if len(t.in.Caveats) == 0 {
 		fmt.Fprintln(t.w, "  none")
 	}
 	const indent = "  "
-	for _, d := range t.in.Caveats {
+	for _, d := range t.in.Caveats[:n] {
 		text := d.Text
 		if d.Place != "" {
 			text += "; the first at " + d.Place
@@ -299,6 +269,7 @@ func (t *infoText) grid(rows [][]string, aligns ...align) {
 			line.WriteString("  ")
 			if i == last && names != nil {
 				cell = short[names[r]]
+				*t.short = *t.short || cell != row[last]
 			}
 			pad := strings.Repeat(" ", max(0, widths[i]-plaintext.Columns(cell)))
 			if aligns[i] == right {

@@ -12,7 +12,7 @@ import (
 // application writes the application's part of the profile, and its hottest methods.
 func (t *infoText) application() {
 	a := t.in.Application
-	if len(a.Metrics) == 0 || a.Methods == 0 && 2*t.in.Methods.Unlisted >= t.in.Methods.Referred { // their names are missing
+	if !t.hasApplication() {
 		return
 	}
 	t.heading("The application: " + numbers.Thousands(a.Methods) + " of " + numbers.Plural(t.in.Methods.Referred, "method"))
@@ -51,6 +51,13 @@ func (t *infoText) application() {
 			t.top(m.Top)
 		}
 	}
+}
+
+// hasApplication reports whether anything is known about the application.
+func (t *infoText) hasApplication() bool {
+	a := t.in.Application
+	namesMissing := a.Methods == 0 && 2*t.in.Methods.Unlisted >= t.in.Methods.Referred
+	return len(a.Metrics) > 0 && !namesMissing
 }
 
 // applicationHeading returns the heading of the application's hottest methods.

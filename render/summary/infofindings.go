@@ -118,16 +118,20 @@ func commandLines(args []string, room int) []string {
 // room, that method is on a separate line.
 const callerRoom = 30
 
-// worthLines formats findings, in one or two lines each that begin after an indent: title, name, and the calling application
+// worthLines formats findings, in one to three lines each that begin after an indent: title, name, and the calling application
 // method.
 func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]string {
 	const mostlyFor = ", mostly for "
-	alone := make([]bool, len(findings)) // the caller has its own line
+	alone := make([]bool, len(findings))     // the caller has its own line
+	nameAlone := make([]bool, len(findings)) // the name has its own line
 	var subjects, callers []fitname.NameInRoom
 	for i := range findings {
 		f := &findings[i]
 		caller := chargedTo(f)
 		room := t.width - indent - plaintext.Columns(f.Title+": "+siteOf(f))
+		if t.width > 0 && room < max(fitname.MinName, fitname.MethodWidth(plaintext.Visible(f.Subject))) {
+			nameAlone[i], room = true, t.width-indent-plaintext.Columns(siteOf(f))
+		}
 		callerWidth := t.width - indent - len("mostly for ")
 		if both := (room - len(mostlyFor)) / 2; t.width > 0 && both < callerRoom {
 			alone[i] = true
@@ -140,21 +144,27 @@ func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]strin
 	nameOf := func(n fitname.NameInRoom) string { return n.Name }
 	if t.width > 0 {
 		short := fitname.Fit(append(slices.Clone(subjects), callers...))
-		nameOf = func(n fitname.NameInRoom) string { return short[n] }
+		nameOf = func(n fitname.NameInRoom) string {
+			*t.short = *t.short || short[n] != n.Name
+			return short[n]
+		}
 	}
 	lines := make([][]string, len(findings))
 	for i := range findings {
 		line := plaintext.Visible(findings[i].Title)
-		if subjects[i].Name != "" {
+		if name := subjects[i].Name; name != "" && nameAlone[i] {
+			lines[i] = []string{line + ":"}
+			line = nameOf(subjects[i]) + siteOf(&findings[i])
+		} else if name != "" {
 			line += ": " + nameOf(subjects[i]) + siteOf(&findings[i])
 		}
 		switch {
 		case callers[i].Name == "":
-			lines[i] = []string{line}
+			lines[i] = append(lines[i], line)
 		case alone[i]:
-			lines[i] = []string{line, "mostly for " + nameOf(callers[i])}
+			lines[i] = append(lines[i], line, "mostly for "+nameOf(callers[i]))
 		default:
-			lines[i] = []string{line + mostlyFor + nameOf(callers[i])}
+			lines[i] = append(lines[i], line+mostlyFor+nameOf(callers[i]))
 		}
 	}
 	return lines

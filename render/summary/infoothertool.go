@@ -11,17 +11,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// sourceLine writes the format of another tool's file, after a title.
-func (t *infoText) sourceLine(title string) {
+// sourceLine returns the format of another tool's file, after a title.
+func (t *infoText) sourceLine(title string) string {
 	s := t.in.OtherTool
 	samples := t.in.Section(convert.Samples)
 	text := title + plaintext.Visible(s.Origin.Format) + ", " + plaintext.Visible(words.CountOf(samples.Total, s.Unit))
 	if s.PerSample > 1 {
 		text += fmt.Sprintf(", %s a sample", numbers.Thousands(s.PerSample))
 	}
-	for _, line := range plaintext.Wrap(text, t.width) {
-		fmt.Fprintln(t.w, line)
-	}
+	return text
 }
 
 // source writes what is known about another tool's file.

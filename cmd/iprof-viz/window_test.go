@@ -1,0 +1,255 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
+)
+
+// A window is the size of a terminal.
+type window struct{ columns, rows int }
+
+// windows are those that most terminals open with, then from a small part of a screen to a whole one.
+var windows = []window{{80, 24}, {120, 50}, {60, 24}, {120, 24}, {60, 50}, {80, 50}}
+
+// profilesInWindows returns profiles and windows to show them in. In the short tier, there are few.
+func profilesInWindows(t *testing.T, few ...string) ([]string, []window) {
+	t.Helper()
+	if !testtier.More(t, "all profiles in windows of all sizes") {
+		return few, windows[:1]
+	}
+	all := append(few, "wordcount.iprof", "even-or-odd.iprof", "fib.iprof", "reindex.xprof", "shop-before.folded")
+	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
+		found, _ := filepath.Glob("../../../shared/" + pattern)
+		all = append(all, found...)
+	}
+	return all, windows
+}
+
+// tablesOfOne are commands with a table of one profile, FILE.
+var tablesOfOne = []string{
+	"top FILE", "top -m calls FILE", "top -m calls --by package --sort inclusive FILE", "top --by site FILE", "top --view app FILE", "top -m monitors FILE",
+	"peek . FILE", "peek -m calls . FILE", "peek -m calls 'a$' FILE", "calls FILE", "calls --inlined no FILE",
+	"branches FILE", "branches --one-sided FILE", "branches --contexts FILE", "receivers FILE", "receivers --kind poly,mega FILE", "instanceof FILE", "monitors FILE",
+	"check --classpath JAR FILE", "check --production SHOP FILE", "check FILE",
+}
+
+// tablesOfTwo are commands that compare FILE with another profile.
+var tablesOfTwo = []string{"diff SHOP FILE", "diff --section calls SHOP FILE", "diff --exact FILE SHOP", "variance SHOP FILE"}
+
+// Text in a terminal fits its width and its height, with the prompt, and its last line says how to see everything. A table has at least
+// five rows.
+func TestTextFitsTheWindow(t *testing.T) {
+	program := terminalProgram(t)
+	profiles, windows := profilesInWindows(t, "shop.iprof")
+	commands := slices.Concat(tablesOfOne, tablesOfTwo)
+	for _, name := range profiles {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			run := program.of(t, name)
+			for _, w := range windows {
+				got := run.inTerminal(t, w, commands)
+				for i, command := range commands {
+					checkScreen(t, w, command, got[i], func() int {
+						five := strings.Replace(command, " ", " -n 5 ", 1)
+						return strings.Count(run.piped(t, fmt.Sprintf("COLUMNS=%d ", w.columns), five), "\n")
+					}, func() bool {
+						all := run.piped(t, fmt.Sprintf("COLUMNS=%d ", w.columns), strings.Replace(command, " ", " -n 0 ", 1))
+						return slices.ContainsFunc(strings.Split(all, "\n"), func(line string) bool { return uniseg.StringWidth(line) > w.columns })
+					})
+				}
+			}
+		})
+	}
+}
+
+var (
+	moreRows  = regexp.MustCompile(`(?m)<\+?[\d,]+( more)?( methods?| conditionals?| sites?| calls?| packages?| units?| contexts?| callers?| callees?)?>`)
+	seeRows   = regexp.MustCompile(`\(-n 0\)`)
+	shortened = regexp.MustCompile(`\w…\w`)
+)
+
+// checkScreen checks what a command has printed into a window. Its lines with five rows are counted if they do not fit. Widest reports
+// whether it needs more columns in any case, as the names of methods are never cut.
+func checkScreen(t *testing.T, w window, command, text string, withFive func() int, widest func() bool) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	fail := func(format string, args ...any) {
+		t.Errorf("%s in %d×%d: %s\n%s", command, w.columns, w.rows, fmt.Sprintf(format, args...), text)
+	}
+	for _, line := range lines {
+		if n := uniseg.StringWidth(line); n > w.columns && !widest() {
+			fail("a line has %d columns: %s", n, line)
+		}
+	}
+	if n := len(lines); n > w.rows-1 {
+		if five := withFive(); n > five {
+			fail("%d lines, where five rows need %d", n, five)
+		}
+	}
+	end := strings.Join(lines[max(0, len(lines)-6):], " ")
+	if strings.HasPrefix(command, "check") { // the verdict is the last
+		end = strings.Join(lines[max(0, len(lines)-9):], " ")
+	}
+	title := strings.Join(lines[:min(2, len(lines))], " ")
+	selected := strings.Contains(title, ": those that ") && !strings.Contains(title, " shown") // other rows cannot be seen
+	if moreRows.MatchString(text) && !selected && !seeRows.MatchString(end) {
+		fail("nothing says how to see the other rows")
+	}
+	if shortened.MatchString(text) && !strings.Contains(end, "--wide") {
+		fail("nothing says how to see full names")
+	}
+}
+
+// A summary is one screen that ends with findings and caveats. --all has everything.
+func TestSummaryFitsTheWindow(t *testing.T) {
+	program := terminalProgram(t)
+	profiles, windows := profilesInWindows(t, "shop.iprof", "fib.iprof")
+	for _, name := range profiles {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			run := program.of(t, name)
+			for _, w := range windows {
+				got := run.inTerminal(t, w, []string{"info FILE", "FILE", "info --all FILE", "info -n 3 FILE"})
+				checkScreen(t, w, "info", got[0], func() int { return 0 }, func() bool { return false })
+				if got[1] != got[0] {
+					t.Errorf("without a command:\n%s", got[1])
+				}
+				worth, caveats := strings.LastIndex(got[0], "\nWorth a look"), strings.LastIndex(got[0], "\nCaveats")
+				if caveats < 0 || worth > caveats || strings.Count(got[0][caveats+1:], "\n\n") > 1 {
+					t.Errorf("%v: it does not end with caveats:\n%s", w, got[0])
+				}
+				columns := fmt.Sprintf("COLUMNS=%d ", w.columns)
+				whole := run.piped(t, columns, "info FILE")
+				if got[2] != whole {
+					t.Errorf("%v: --all has\n%snot\n%s", w, got[2], whole)
+				}
+				if want := run.piped(t, columns, "info -n 3 FILE"); got[3] != want {
+					t.Errorf("%v: -n 3 has\n%snot\n%s", w, got[3], want)
+				}
+				if strings.Contains(whole, "\nWorth a look") != (worth >= 0) {
+					t.Errorf("%v: findings are missing:\n%s", w, got[0])
+				}
+			}
+		})
+	}
+}
+
+// The window's height does not matter to pipes, and to those who say how many rows they want. LINES overrides it.
+func TestOnlyTerminalsHaveAHeight(t *testing.T) {
+	run := terminalProgram(t).of(t, "shop.iprof")
+	commands := []string{"top FILE", "calls FILE", "branches FILE", "receivers FILE", "peek . FILE", "diff FILE SHOP", "info FILE"}
+	byCommand := map[string]string{}
+	var all []string
+	for _, command := range commands {
+		limited := strings.Replace(command, " ", " -n 7 ", 1)
+		byCommand[command+" | cat"] = run.piped(t, "", command)
+		byCommand[limited] = run.piped(t, "COLUMNS=80 ", limited)
+		byCommand[limited+" --wide"] = run.piped(t, "", limited)
+	}
+	all = slices.Sorted(maps.Keys(byCommand))
+	for i, got := range run.inTerminal(t, window{80, 24}, all) {
+		if want := byCommand[all[i]]; got != want {
+			t.Errorf("%s has\n%snot\n%s", all[i], got, want)
+		}
+	}
+	for i, got := range run.inTerminal(t, window{80, 50}, []string{"top -q FILE", "info FILE"}) {
+		short := run.inTerminal(t, window{80, 24}, []string{"top -q FILE", "info FILE"})[i]
+		if n := strings.Count(got, "\n"); n <= 23 || n > 49 || strings.Count(short, "\n") > 23 {
+			t.Errorf("%d lines:\n%s\n%s", n, got, short)
+		}
+	}
+	run.before = "export LINES=24; "
+	if got := run.inTerminal(t, window{80, 50}, []string{"top FILE"})[0]; strings.Count(got, "\n") > 23 {
+		t.Errorf("with LINES=24:\n%s", got)
+	}
+}
+
+// A terminalRun runs the program with a profile as FILE, from a shell.
+type terminalRun struct {
+	program string // its path
+	before  string // commands of the shell
+	files   *strings.Replacer
+	dir     string
+}
+
+// terminalProgram skips the test if there is nothing to make a terminal with.
+func terminalProgram(t *testing.T) terminalRun {
+	t.Helper()
+	if _, err := exec.LookPath("script"); err != nil || runtime.GOOS != "linux" {
+		t.Skip("there is no script(1) to make a terminal with")
+	}
+	return terminalRun{program: installProgram(t), dir: t.TempDir()}
+}
+
+// of returns the run for a profile in testdata, or at a path.
+func (r terminalRun) of(t *testing.T, name string) terminalRun {
+	t.Helper()
+	path := func(name string) string {
+		if !strings.Contains(name, "/") {
+			name = "../../testdata/" + name
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(r.dir, filepath.Base(name)), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Base(name)
+	}
+	r.files = strings.NewReplacer("FILE", path(name), "SHOP", path("shop.iprof"), "JAR", path("wordcount.jar"))
+	return r
+}
+
+func (r terminalRun) shell(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	c := exec.Command(name, args...)
+	c.Dir = r.dir
+	c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "COLUMNS=") || strings.HasPrefix(v, "LINES=") })
+	c.Env = append(c.Env, "NO_COLOR=1")
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// inTerminal returns what commands print into a window, each to a cleared one.
+func (r terminalRun) inTerminal(t *testing.T, w window, commands []string) []string {
+	t.Helper()
+	const cleared = "\f"
+	var b strings.Builder
+	fmt.Fprintf(&b, "stty cols %d rows %d; %s", w.columns, w.rows, r.before)
+	for i, command := range commands {
+		if i > 0 {
+			b.WriteString(`printf '\f'; `)
+		}
+		b.WriteString(r.program + " " + r.files.Replace(command) + "; ")
+	}
+	b.WriteString("true")
+	text := strings.ReplaceAll(r.shell(t, "script", "-qec", b.String(), "/dev/null"), "\r\n", "\n")
+	out := strings.Split(erased.ReplaceAllString(text, ""), cleared)
+	if len(out) != len(commands) {
+		t.Fatalf("%d outputs of %d commands:\n%s", len(out), len(commands), out)
+	}
+	return out
+}
+
+// erased matches progress, which is erased before anything else is printed.
+var erased = regexp.MustCompile(`[^\n\f]*\r`)
+
+// piped returns what a command prints to a pipe, with variables of the environment.
+func (r terminalRun) piped(t *testing.T, env, command string) string {
+	t.Helper()
+	return r.shell(t, "sh", "-c", env+r.program+" "+r.files.Replace(command)+" 2>&1; true")
+}
