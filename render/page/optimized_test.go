@@ -48,7 +48,7 @@ func TestReportOptimized(t *testing.T) {
 		await click([...lines()].at(-1));
 		log(w.location.hash);`)
 	want := []string{
-		"Optimized; Widths are inclusive method entries (with inlined callees) that are certain.; 2 units, with 100% of all certain entries",
+		"Optimized; Widths are inclusive method entries (with inlined callees) that are certain.; 2 units, with 100% of all certain entries. Sorted by inclusive entries that are certain: ≤ and ≥ are bounds, and not in them",
 		"▾words.WordCount.addLine 4 instances | 10,000 |  | >99.9% | ",
 		"→ @44 java.lang.String.substring ≤ 140k calls · call: relevance-based (relevance=0.125000, probability=14.000000, bonus=1.000000, nodes=520 > 300.000000)",
 		"@17 words.WordCount.isLetter | 670,000 | ×67 |  | 81.7%",

@@ -54,7 +54,7 @@ func TestOverviewOpens(t *testing.T) {
 		const box = (s) => one(s).getBoundingClientRect();
 		const order = [".answer", ".verdict", ".where .scroller", ".hotline", ".columns table"].map((s) => one(s) ? box(s) : null).filter(Boolean);`
 	browsertest.Expect(t, v.Run(see+`
-		log(text(one(".answer"))); log(order.length + " " + order.every((b, i) => !i || b.top >= order[i - 1].bottom) + " " + (box(".hotline").bottom < innerHeight));
+		log(text(one(".answer"))); log(text(one(".shares"))); log(order.length + " " + order.every((b, i) => !i || b.top >= order[i - 1].bottom) + " " + (box(".hotline").bottom < innerHeight));
 		for (const row of one(".hotline").children) log(row.className + "|" + [...row.children].slice(1).map((c) => text(c).trim()).join("|"));
 		// Five rows: all, main, addLine, its callees, those of find. The first two are as wide as the article.
 		const canvas = one(".where canvas"), pixel = (x, y) => [...canvas.getContext("2d").getImageData(x * devicePixelRatio, y * devicePixelRatio, 1, 1).data].slice(0, 3).join();
@@ -63,7 +63,8 @@ func TestOverviewOpens(t *testing.T) {
 		const bar = one(".columns td.bar"), size = parseFloat(getComputedStyle(bar).backgroundSize), range = document.createRange(); range.selectNodeContents(bar);
 		log(size > 40 && range.getBoundingClientRect().left > bar.getBoundingClientRect().left + 14 + size);
 		await click(one(".where h2 a")); log(location.hash);`),
-		"53.3% of the samples are in WordCount.addLine, 25.2% on line 27, which calls String.substring.", "5 true true",
+		"53.3% of the samples are in WordCount.addLine, 25.2% on line 27, which calls String.substring.",
+		"Of all 584 samples: 53.3% in the method and the library code it calls, 12.3% in the method alone (self), 100% with everything it calls (total).", "5 true true",
 		"||25|}", "|1.03%|26|} else if (begin >= 0) {", "hottest|25.2%|27|counts[find(line.substring(begin, i))]++;", "||28|begin = -1;", "||29|}",
 		"90 true", "true false 255,255,255", "true", "#/flame?k=application%2CJDK")
 }

@@ -502,10 +502,14 @@ func TestReportSites(t *testing.T) {
 		}
 		var b bytes.Buffer
 		var chosen struct{ Chosen, Sites int }
+		marks := ""
 		if err := tables.JSON(&b, of); err != nil || json.Unmarshal(b.Bytes(), &chosen) != nil {
 			t.Fatal(err, chosen)
 		}
-		want = append(want, fmt.Sprintf("%s: %d of %d conditionals", within, chosen.Chosen, chosen.Sites))
+		if chosen.Chosen > 0 {
+			marks = " · @ bytecode index, → where it goes, ↺ back in a loop"
+		}
+		want = append(want, fmt.Sprintf("%s: %d of %d conditionals%s", within, chosen.Chosen, chosen.Sites, marks))
 	}
 	for _, part := range []string{"receivers", "instanceof"} {
 		for _, row := range r.rows(part) {
@@ -606,7 +610,7 @@ func TestReportOverview(t *testing.T) {
 		const said = [...view().querySelectorAll(".note")].map(text).find((s) => s.includes("of all entries")), row = [...view().querySelectorAll(".whose > span")].findIndex((e) => text(e) === "calls");
 		log(/has ([\d.]+%) of all entries/.exec(said)[1] === text(view().querySelectorAll(".whose > span")[row + 2]));
 		for (const e of view().querySelectorAll(".caveats li")) log(e.firstChild.textContent + e.childNodes[1].textContent);
-		log([...view().querySelectorAll(".verdict")].map(text).join("; ") + ", " + (view().querySelector(".verdict").getBoundingClientRect().bottom < 150));
+		log([...view().querySelectorAll(".verdict")].map(text).join("; ") + ", " + (view().querySelector(".verdict").getBoundingClientRect().bottom < 170));
 		await click(view().querySelector(".verdict a")); log(text(d.activeElement) + w.location.hash);`)
 	want := []string{"The shop, shop.iprof", "Overview Flame Tree Methods Graph Sites Units"}
 	metrics := objects(r.json["info"]["application"].(map[string]any)["metrics"])

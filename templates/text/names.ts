@@ -25,6 +25,9 @@ export const shellQuote = (s: string) => /^[\w.,:/@%+=-]+$/.test(s) ? s : `'${s.
 /** A name without the long hashes of generated classes. */
 export const withoutHash = (name: string) => name.replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");
 
+/** A name that is cut in its middle if it has more characters than a reader takes in at once. */
+export const shortened = (name: string, longest: number) => name.length > longest ? name.slice(0, longest / 2) + "…" + name.slice(1 - longest / 2) : name;
+
 /** Class and method, without packages: for narrow places. */
 export function brevity(name: string): string {
 	const end = name.indexOf("("), plain = end < 0 ? name : name.slice(0, end);

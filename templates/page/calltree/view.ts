@@ -143,12 +143,13 @@ export class CallTree implements View {
 	private showCrumbs(): void {
 		const { filters, crumbs } = this;
 		crumbs.replaceChildren();
-		for (const [filter, , says] of patternFilters) {
-			if (!filters[filter]) continue;
-			const text = `${says} ${hiddenNames(filters[filter]).join(", ")}`, b = button("", `Remove this filter: ${text}`, () => this.filter({ [filter]: "" }), crumbs);
+		const crumb = (text: string, without: Partial<Filters>) => {
+			const b = button("", `Remove this filter: ${text}`, () => this.filter(without), crumbs);
 			element("span", { class: "name" }, text, b);
 			element("span", { "aria-hidden": "true" }, "×", b);
-		}
+		};
+		for (const [filter, , says] of patternFilters) if (filters[filter]) crumb(`${says} ${hiddenNames(filters[filter]).join(", ")}`, { [filter]: "" });
+		if (filters.recursion) crumb("methods that call themselves are one row", { recursion: false });
 		crumbs.hidden = !crumbs.childElementCount;
 	}
 

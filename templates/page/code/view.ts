@@ -52,6 +52,7 @@ export class CodeView implements View {
 			element("small", {}, visible(name.slice(0, end)), link);
 			if (this.base) element("span", { class: "heat" }, "", link).style.setProperty("--heat", String(f.samples / most));
 		}
+		element("p", { class: "note" }, "Bars beside the text: where a branch or switch went, or the types of a call; the tooltip has the shares.", this.list);
 		if (this.base) element("p", { class: "note" }, `Shares of all ${unitCount(this.base, visible(this.unit))}: those in a file's own code and, for files of the application, in the library code that it calls.`, this.list);
 	}
 

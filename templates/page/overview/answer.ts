@@ -1,11 +1,14 @@
 // The first sentence of a report: which method is hot, at which line, and which method it calls there.
 
-import { at, brevity, visible, withoutHash } from "../../text/names";
-import { percent, unitCount, unitOf } from "../../text/numbers";
+import { at, brevity, shortened, visible, withoutHash } from "../../text/names";
+import { count, percent, unitCount, unitOf } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { Profile, rowsOf } from "../profile/profile";
 import { Hotspot, Info } from "../profile/records";
 import { linkTo } from "../sites/link";
+
+/** Characters of a name; its tooltip has all. */
+const longest = 90;
 
 /** A method and its value: samples or entries. */
 export interface Hottest {
@@ -33,7 +36,7 @@ export const spotOf = (profile: Profile, { id, by }: Hottest): Hotspot | null =>
 export function showAnswer(profile: Profile, info: Info, inside: Element): void {
 	const heading = element("h2", { class: "answer" }, "", inside), kinds = new Set(profile.part("check")?.files[0]?.findings.map((f) => f.kind));
 	const say = (text: string) => heading.append(text), name = (id: number | undefined, name: string) => {
-		const m = profile.method(id), href = linkTo(profile, id), short = withoutHash(brevity(m?.name ?? visible(name)));
+		const m = profile.method(id), href = linkTo(profile, id), short = shortened(withoutHash(brevity(m?.name ?? visible(name))), longest);
 		if (href) element("a", { href, title: m!.name }, short, heading);
 		else say(short);
 	};
@@ -57,6 +60,7 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 			name(callee, "");
 		}
 		say(".");
+		element("p", { class: "note shares" }, aboutShares(profile, hottest, spot, few), inside);
 	} else if (calls) {
 		element("b", {}, percent(calls.value, calls.of), heading);
 		say(` of the method entries are of `);
@@ -65,6 +69,15 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside);
 	} else if (kinds.has("empty") || !info.sections.some((s) => s.total)) say("This profile is empty: there is nothing to show.");
 	else say(`This profile has neither samples nor method entries. It has ${info.sections.filter((s) => s.total).map((s) => unitOf(2, s.unit)).join(", ")}.`);
+}
+
+// What the shares of the sentence are of, and the other shares of the method, which pictures and tables have.
+function aboutShares(profile: Profile, { id, value, of, by }: Hottest, spot: Hotspot | null, few: boolean): string {
+	const { unit, base } = profile.part("top.samples")!, samples = profile.method(id)?.samples, amount = (n: number) => few ? count(n) : percent(n, of);
+	const parts = by === "app" ? [`${amount(value)} in the method and the library code it calls`] : [];
+	if (samples && of === base) parts.push(`${amount(samples.self)} in the method alone (self)`, `${amount(samples.total)} with everything it calls (total)`);
+	const shares = parts.length ? `Of ${of === base ? "all" : "the"} ${unitCount(of, visible(unit))}: ${parts.join(", ")}.` : "";
+	return shares + (spot && !spot.line ? ` ${at(spot.bci)}: bytecode index.` : "");
 }
 
 // The application's most entered method, or that of all; null: no entry was counted.

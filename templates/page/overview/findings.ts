@@ -1,7 +1,7 @@
 // Findings worth a look, with the pages of the documentation about them.
 
-import { at, visible, withoutHash } from "../../text/names";
-import { share } from "../../text/numbers";
+import { at, shortened, visible, withoutHash } from "../../text/names";
+import { count, share, unitCount } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Finding } from "../profile/records";
@@ -23,6 +23,9 @@ const reasons: Record<string, string> = {
 	"never-counted": "treated as cold by the compiler",
 };
 
+/** Characters of a name; its tooltip has all. */
+const longest = 160;
+
 /** The number of findings shown initially. */
 const some = 5;
 
@@ -35,7 +38,7 @@ export function showFindings(profile: Profile, inside: HTMLElement): void {
 	const list = element("ul", { class: "worth" }, "", section);
 	const show = (f: Finding, i: number) => showFinding(profile, f, all.slice(0, i).some((other) => bounds(other) === bounds(f)), list);
 	all.slice(0, some).forEach(show);
-	const note = element("p", { class: "note" }, `${all.some((f) => f.weight) ? "A share is the most that it can cost. " : ""}`, section);
+	const note = element("p", { class: "note" }, aboutShares(profile, all), section);
 	linkToDocumentation("docs/worth-a-look.md", "docs/worth-a-look.md", note);
 	note.append(" has all limits.");
 	if (all.length <= some) return;
@@ -44,6 +47,19 @@ export function showFindings(profile: Profile, inside: HTMLElement): void {
 		all.slice(some).forEach((f, i) => show(f, some + i));
 	}, section);
 	list.after(more);
+}
+
+// What shares are of: Methods and Sites have other ones.
+function aboutShares(profile: Profile, all: Finding[]): string {
+	const weights = all.flatMap(({ weight }) => weight && !weight.of_all ? [weight] : []), metrics = new Set(weights.map((w) => w.metric)), bases: Record<string, number | undefined> = {
+		samples: profile.part("top.samples")?.base, calls: profile.part("top.calls")?.base, branches: profile.part("branches")?.base,
+	};
+	const says: string[] = [];
+	if (all.some((f) => f.weight)) says.push("A share is the most that it can cost");
+	if (metrics.has("samples")) says.push(`for a place in a method: the ${visible(weights.find((w) => w.metric === "samples")!.unit)} in the method's own code (self)`);
+	if (metrics.has("branches")) says.push("of branches: its executions, of those of all conditionals");
+	if (weights.some((w) => bases[w.metric] !== undefined && bases[w.metric] !== w.total)) says.push("native-image's own code is left out, which Methods and Sites count");
+	return (says.length ? says.join("; ") + ". " : "") + (all.some((f) => f.methods.some((m) => m.bci !== undefined)) ? "@: bytecode index. " : "");
 }
 
 function linkToDocumentation(text: string, link: string, inside: HTMLElement): void {
@@ -61,7 +77,7 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 	const item = element("li", {}, "", list);
 	if (f.weight) {
 		const unit = f.weight.metric === "samples" ? visible(f.weight.unit) : f.weight.metric;
-		element("b", {}, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${f.weight.of_all ? "all " : ""}${unit}: `, item);
+		element("b", { title: `${unitCount(f.weight.value, unit)} of ${count(f.weight.total)}${f.weight.of_all ? "" : ", native-image's own code left out"}` }, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${f.weight.of_all ? "all " : ""}${unit}: `, item);
 	}
 	item.append(visible(f.title));
 	const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
@@ -96,7 +112,7 @@ function firstAdvice(profile: Profile, { kind }: Finding): string {
 }
 
 function showMethod(profile: Profile, m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
-	const known = profile.method(m.id), href = linkTo(profile, m.id, m.bci), name = withoutHash(known?.name ?? visible(m.name));
+	const known = profile.method(m.id), href = linkTo(profile, m.id, m.bci), name = shortened(withoutHash(known?.name ?? visible(m.name)), longest);
 	breakable(name, href ? element("a", { href, title: known!.name }, "", inside) : inside);
 	if (m.bci !== undefined) inside.append(" " + at(m.bci));
 }

@@ -85,13 +85,13 @@ export class Sites implements View {
 	}
 
 	private listOf<R>(metric: SiteMetric, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path">): ListView<R> {
-		return new ListView({ ...of, view: "sites", path: metric, label: titles[metric] }, this.kinds, inside);
+		return new ListView({ all: (rows) => aboutMarks(metric, rows as Partial<Place>[]), ...of, view: "sites", path: metric, label: titles[metric] }, this.kinds, inside);
 	}
 
 	private place<R extends Place>(): Column<R> {
 		const { profile } = this, name = (r: R) => profile.method(r.id)?.name ?? nameAt(r);
 		return {
-			id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${name(r)} ${at(r.bci, r.line)}`,
+			id: "method", title: "Place", about: "method, bytecode index (@) and source line (:)", width: 0, words: true, value: (r) => `${name(r)} ${at(r.bci, r.line)}`,
 			link: (r) => linkTo(profile, r.id, r.bci), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci, r.line),
 			fields: [{ name: "method", value: name }, { name: "bci", value: (r) => r.bci }, { name: "line", value: (r) => r.line ?? null }],
 		};
@@ -265,6 +265,12 @@ export class Sites implements View {
 		h.append(" " + at(r.bci, r.line));
 		showSource(this.profile, r, panel);
 	}
+}
+
+// The marks of places, below their table.
+function aboutMarks(metric: SiteMetric, rows: Partial<Place>[]): string {
+	if (metric === "monitors" || !rows.length) return "";
+	return `· @ bytecode index${rows.some((r) => r.line) ? ", : source line" : ""}${metric === "branches" ? ", → where it goes, ↺ back in a loop" : ""}`;
 }
 
 // A list of choices, each with the number of its rows.

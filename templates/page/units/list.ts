@@ -27,9 +27,11 @@ import { Line, UnitTree } from "./tree";
 /** The headings, each with a tooltip; the first one's is shown as text as well. Units are sorted by one of them. */
 const headings: [string, string][] = [
 	["Compilation root", "and what is inlined into it"], ["Entries", "in this inlining context"], ["× caller", "calls per entry of its caller"],
-	["Of all", "entries of the unit, as a share of all; largest first"], ["Of unit", "inclusive entries, as a share of the unit's"],
+	["Of all", "entries of the unit with all that is inlined into it, as a share of all; largest first"], ["Of unit", "inclusive entries, as a share of the unit's"],
 ];
 const orderedBy = "Of all";
+/** Of an optimized image: bounds cannot be added up. */
+const certain = "entries of the unit with all that is inlined into it, without bounds (≤, ≥), as a share of all such entries; largest first";
 
 /** The reader's position among the units. */
 interface UnitsPosition {
@@ -81,7 +83,7 @@ export class Units implements View {
 		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
 		this.rows = new UnitRows(profile, this.tree, this.scroller);
-		this.virtual = new VirtualRows(this.scroller, headOf(this.scroller), () => this.rows.height, (i) => this.makeRow(i));
+		this.virtual = new VirtualRows(this.scroller, headOf(this.scroller, this.id === "optimized"), () => this.rows.height, (i) => this.makeRow(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.empty = element("p", { class: "empty", hidden: "" }, "", column);
 		this.summary = element("output", { class: "summary" }, "", column);
@@ -168,7 +170,7 @@ export class Units implements View {
 
 	private summarize(wanted: number[]): void {
 		const { profile, method, offer, summary, empty } = this, part = this.part, some = wanted.length > 0, searched = method !== null || this.field.searches;
-		summary.replaceChildren(summaryOf(part, wanted, searched, this.id === "optimized" ? "certain entries" : "entries"));
+		summary.replaceChildren(summaryOf(part, wanted, searched, this.id === "optimized" ? "certain entries" : "entries") + (this.id === "optimized" ? ". Sorted by inclusive entries that are certain: ≤ and ≥ are bounds, and not in them" : ""));
 		empty.hidden = some;
 		empty.replaceChildren(some ? "" : aboutNone(part, searched));
 		if (offer && (searched || !some)) button(offer.text, offer.title, offer.action, some ? summary : empty).classList.add("unseen");
@@ -263,9 +265,10 @@ export class Units implements View {
 	}
 }
 
-function headOf(inside: HTMLElement): HTMLElement {
+function headOf(inside: HTMLElement, optimized: boolean): HTMLElement {
 	const head = element("div", { role: "rowgroup", class: "head" }, "", inside), row = element("div", { class: "line", role: "row" }, "", head);
-	headings.forEach(([text, title], i) => {
+	headings.forEach(([text, about], i) => {
+		const title = optimized && text === orderedBy ? certain : about;
 		const cell = element("div", { role: "columnheader", class: i ? "number" : "text", title, ...text === orderedBy ? { "aria-sort": "descending" } : {} }, text, row);
 		if (!i) element("span", { class: "more" }, `, ${title}`, cell);
 	});
