@@ -277,7 +277,7 @@ func TestViewsNumbers(t *testing.T) {
 	if err := tables.JSON(&b, never); err != nil || json.Unmarshal([]byte(b.String()), &chosen) != nil || chosen.Chosen == 0 {
 		t.Fatal(err, chosen)
 	}
-	browsertest.Expect(t, v.Run(`await go("#/sites/branches?only=never&k=application,JDK,native-image%20and%20VM"); log(text(one(".column > .summary")));`), fmt.Sprintf("%d of %d conditionals", chosen.Chosen, chosen.Sites))
+	browsertest.Expect(t, v.Run(`await go("#/sites/branches?only=never&k=application,JDK,native-image%20and%20VM"); log(text(one(".column > .summary")));`), fmt.Sprintf("%d of %d conditionals · @ bytecode index, → where it goes, ↺ back in a loop", chosen.Chosen, chosen.Sites))
 
 	// The picture of each unit, box by box, and the copied tree.
 	var want []string

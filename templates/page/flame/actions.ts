@@ -18,6 +18,10 @@ export interface Actions {
 	zoomTo(node: Node): void;
 	zoomIn(): void;
 	zoomOut(): void;
+	/** Makes everything wider, or narrower with a factor below 1. */
+	widen(factor: number): void;
+	/** Moves along the width: to the right, if positive. */
+	slideBy(steps: number): void;
 	/** Clears zoom and search. */
 	clear(): void;
 	/** Also clears everything that merges or leaves out frames. */

@@ -4,7 +4,7 @@ import { element } from "../dom/dom";
 import { isDark } from "../dom/theme";
 import { Changes } from "../picture/changedboxes";
 import { Colors } from "../picture/colors";
-import { Rows } from "../picture/layout";
+import { everything, isAll, Range, Rows } from "../picture/layout";
 import { meaningsOf, showLegend } from "../picture/legend";
 import { Minimap } from "../picture/minimap";
 import { Coloring, coloringOf } from "../picture/palettes";
@@ -21,6 +21,8 @@ export class Drawing {
 	private readonly minimap: Minimap;
 	/** The node that fills the width of its part; the other part has its root. */
 	private focus!: Node;
+	/** The part of its width that is shown. */
+	private range = everything;
 	private changesNow: Changes | null = null;
 
 	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly legend: HTMLElement, private readonly byKind: boolean, zoomTo: (node: Node) => void) {
@@ -41,10 +43,12 @@ export class Drawing {
 	}
 
 	/** Lays out the picture again. */
-	lay({ view, callers }: Scene, focus: Node, icicle: boolean, keepScroll: boolean): void {
+	lay({ view, callers }: Scene, focus: Node, range: Range, icicle: boolean, keepScroll: boolean): void {
 		const { picture } = this, { width } = picture;
-		const part = (view: View, up: boolean): Part => ({ view, rows: new Rows(view, focus.view === view ? focus : view.root, width, minWidth), up, more: true });
+		// Callers and callees of a method share its box, so they also share a range of it.
+		const part = (view: View, up: boolean): Part => ({ view, rows: new Rows(view, focus.view === view ? focus : view.root, width, minWidth, focus.view === view || !focus.parent ? range : everything), up, more: true });
 		this.focus = focus;
+		this.range = range;
 		this.changesNow = null;
 		picture.show(callers ? [part(callers, true), part(view, false)] : [part(view, !icicle)], keepScroll);
 		picture.drawn = () => this.drawMinimap();
@@ -52,6 +56,11 @@ export class Drawing {
 
 	partOf(node: Node): Part {
 		return this.picture.parts.find((p) => p.view === node.view)!;
+	}
+
+	/** Whether the shown range has some of a node. */
+	inRange(node: Node): boolean {
+		return isAll(this.range) || this.partOf(node).rows.boxOf(node) !== null;
 	}
 
 	/** Scrolls a node into view. */
@@ -84,6 +93,6 @@ export class Drawing {
 	private drawMinimap(): void {
 		const { picture, focus } = this, part = this.partOf(focus);
 		const first = part.up ? 0 : Math.max(0, Math.floor((picture.scroller.scrollTop - picture.rowTop(part, 0)) / rowHeight));
-		this.minimap.draw(part.view, focus, picture, picture.width, first, Math.ceil(picture.scroller.clientHeight / rowHeight), part.rows.rows.length * rowHeight > 1.2 * innerHeight);
+		this.minimap.draw(part.view, focus, this.range, picture, picture.width, first, Math.ceil(picture.scroller.clientHeight / rowHeight), part.rows.rows.length * rowHeight > 1.2 * innerHeight);
 	}
 }

@@ -3,10 +3,12 @@
 import { patternOfName } from "../../pattern/matcher";
 import { plural, thousands } from "../../text/numbers";
 import { addressOf, goTo } from "../address/fragment";
-import { copy, element } from "../dom/dom";
+import { copy, element, soon } from "../dom/dom";
 import { onTheme } from "../dom/theme";
 import { Direction, neighborOf } from "../picture/neighbor";
 import { printable } from "../picture/paper";
+import { dragSideways } from "../picture/drag";
+import { everything, isAll } from "../picture/layout";
 import { followPointer } from "../picture/pointer";
 import { pictureName, savePicture } from "../picture/save";
 import { Hidden } from "../search/hidden";
@@ -22,11 +24,17 @@ import { Drawing } from "./drawing";
 import { Host } from "./host";
 import { listenToKeys } from "./keys";
 import { Methods } from "./methods";
+import { aboutRange, rangeIn, rangeWithin } from "./range";
 import { Scene } from "./scene";
 import { FlameSearch } from "./search";
 import { kindsText, lostIn, Shown, shownFirst, shownIn, unfolded } from "./shown";
 import { Tools } from "./tools";
 import { aboutChanges, aboutKinds, aboutNoChange, aboutPicture, aboutRecursion, captionOf } from "./words";
+
+/** Milliseconds without a movement after which it is in the address: browsers accept few changes of that per second. */
+const still = 150;
+/** How far a key moves, as a part of the shown width. */
+const slideStep = 0.25;
 
 const noneSelected = "choose a frame first: click it, or go to it with the arrow keys";
 
@@ -43,6 +51,10 @@ export class Flame implements Actions {
 	private scene!: Scene;
 	/** The node that fills the width of its part; the other part has its root. */
 	private focus!: Node;
+	/** The part of its width that is shown. */
+	private range = everything;
+	private moving = 0;
+	private readonly layRange = soon(() => this.drawing.lay(this.scene, this.focus, this.range, this.shown.icicle, true));
 	private current!: Node;
 
 	constructor(readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
@@ -65,6 +77,11 @@ export class Flame implements Actions {
 			picture.scroller.focus({ preventScroll: true });
 			this.zoomTo(node);
 			this.mark(node);
+		});
+		dragSideways(picture.canvas, picture.scroller, {
+			range: (from, to) => this.showRange(from / picture.width, to / picture.width, true),
+			move: (by) => this.slide(-by / picture.width),
+			zoom: (factor, around) => this.widen(factor, around / picture.width),
 		});
 		listenToKeys(this, this.tools, picture.scroller);
 		this.restore();
@@ -106,6 +123,7 @@ export class Flame implements Actions {
 	private build(): void {
 		const { tree, shown } = this, { view, counted, rules: { hidden } } = this.scene = new Scene(tree, shown);
 		this.focus = this.current = view.root;
+		this.range = everything;
 		this.hidden.show(shown.hide);
 		this.methods.ofAll = shown.mode === "around";
 		this.methods.count(counted, hidden);
@@ -119,7 +137,7 @@ export class Flame implements Actions {
 	// Lays out the picture again.
 	private lay(keepScroll: boolean): void {
 		const { drawing, current } = this;
-		drawing.lay(this.scene, this.focus, this.shown.icicle, keepScroll);
+		drawing.lay(this.scene, this.focus, this.range, this.shown.icicle, keepScroll);
 		if (!keepScroll && current === this.scene.view.root) drawing.toChange(drawing.partOf(current));
 		drawing.picture.selected = current.frame < 0 ? null : current;
 		this.tools.update(this.shown, drawing.coloring.palette);
@@ -144,8 +162,51 @@ export class Flame implements Actions {
 
 	private zoom(node: Node): void {
 		this.focus = this.current = node;
+		this.range = everything;
 		this.lay(false);
 		this.drawing.toNode(node);
+	}
+
+	// Shows a part of the width; a step adds to the history.
+	private showRange(from: number, to: number, step: boolean): void {
+		this.range = rangeWithin(this.focus, this.range, from, to);
+		if (this.focus.parent) {
+			this.focus = this.focus.view.root;
+			this.seek();
+		}
+		if (step) {
+			this.lay(true);
+			this.remember(true);
+			return this.report();
+		}
+		this.layRange();
+		clearTimeout(this.moving);
+		this.moving = setTimeout(() => {
+			this.showDetails();
+			this.remember(false);
+			this.report();
+		}, still);
+	}
+
+	/** Moves along the width, by a part of what is shown: to the right, if positive. */
+	private slide(by: number): void {
+		if (this.focus.parent || !isAll(this.range)) this.showRange(by, 1 + by, false);
+	}
+
+	slideBy(steps: number): void {
+		this.slide(steps * slideStep);
+	}
+
+	widen(factor: number, around = 0.5): void {
+		this.showRange(around - around / factor, around + (1 - around) / factor, false);
+	}
+
+	// Shows the whole width, if a node is not in the shown range.
+	private bringIntoRange(node: Node): void {
+		if (this.drawing.inRange(node)) return;
+		this.range = everything;
+		this.lay(true);
+		this.remember(false);
 	}
 
 	zoomIn(): void {
@@ -153,11 +214,12 @@ export class Flame implements Actions {
 	}
 
 	zoomOut(): void {
-		if (this.focus.parent) this.zoomTo(this.focus.parent);
+		if (!isAll(this.range)) this.zoomTo(this.focus);
+		else if (this.focus.parent) this.zoomTo(this.focus.parent);
 	}
 
 	clear(): void {
-		const zoomed = this.focus.parent !== null;
+		const zoomed = this.focus.parent !== null || !isAll(this.range);
 		this.findNothing();
 		if (this.shown.mode !== "root") this.change({ mode: "root", frame: -1 });
 		else if (zoomed) this.zoomTo(this.scene.view.root);
@@ -201,6 +263,7 @@ export class Flame implements Actions {
 	}
 
 	goTo(node: Node): void {
+		this.bringIntoRange(node);
 		this.select(node);
 		this.report();
 	}
@@ -210,7 +273,14 @@ export class Flame implements Actions {
 		if (this.shown.mode === "around") return this.around(frame);
 		const { drawing } = this, changed = drawing.changes?.all.find(({ node }) => node.frame === frame);
 		if (changed) return this.goTo(changed.node);
-		const widest = drawing.widest(frame, drawing.partOf(this.current));
+		const find = () => drawing.widest(frame, drawing.partOf(this.current));
+		let widest = find();
+		if (!widest && !isAll(this.range)) {
+			this.range = everything;
+			this.lay(true);
+			this.remember(false);
+			widest = find();
+		}
 		if (widest) return this.select(widest);
 		if (outermost(this.tree, (f) => f === frame).length) this.around(frame);
 	}
@@ -247,7 +317,7 @@ export class Flame implements Actions {
 
 	async copy(what: "name" | "stack" | "link"): Promise<void> {
 		const { current } = this;
-		const text = what === "name" ? nameOf(current.view, current) : what === "stack" ? stackOf(current.view, current) : addressOf(this.addresses.of(this.scene, this.shown, this.pattern, current));
+		const text = what === "name" ? nameOf(current.view, current) : what === "stack" ? stackOf(current.view, current) : addressOf(this.addresses.of(this.scene, this.shown, this.pattern, isAll(this.range) ? { zoom: current, range: everything } : { zoom: this.focus, range: this.range }));
 		this.tools.say(await copy(text) ? `${what} copied` : "the browser blocked clipboard access");
 	}
 
@@ -295,6 +365,7 @@ export class Flame implements Actions {
 		const { match, focus } = found;
 		if (focus !== this.focus) {
 			this.focus = focus;
+			this.range = everything;
 			this.current = match;
 			this.lay(false);
 			this.remember(false);
@@ -319,7 +390,7 @@ export class Flame implements Actions {
 			this.typed(pattern);
 		}));
 		if (this.pattern) tools.say(search.about(scene.counted, this.focus, current, picture));
-		else tools.say([changes && aboutChanges(changes, current), aboutKinds(scene), aboutRecursion(scene)].filter(Boolean).join("; "));
+		else tools.say([aboutRange(this.range), changes && aboutChanges(changes, current), aboutKinds(scene), aboutRecursion(scene)].filter(Boolean).join("; "));
 	}
 
 	private about(): string {
@@ -334,7 +405,7 @@ export class Flame implements Actions {
 	// The address.
 
 	private remember(step: boolean): void {
-		this.addresses.remember(this.scene, this.shown, this.pattern, this.focus, step);
+		this.addresses.remember(this.scene, this.shown, this.pattern, { zoom: this.focus, range: this.range }, step);
 	}
 
 	/** Shows the view of the address. */
@@ -345,6 +416,7 @@ export class Flame implements Actions {
 		this.build();
 		const { node, lost } = this.scene.nodeAt({ z: of("z"), u: of("u") });
 		this.focus = this.current = node;
+		this.range = rangeIn(of("w")) || everything;
 		this.recolor();
 		this.lay(false);
 		if (node !== this.scene.view.root) this.drawing.toNode(node);
@@ -353,7 +425,7 @@ export class Flame implements Actions {
 		this.tools.input.value = pattern;
 		this.find(pattern);
 		if (of("h") && !this.shown.hide) this.tools.say("hidden methods not restored: the link's pattern is invalid or too complex");
-		const missing = lostIn(p, tree) || lost && "the linked frame is not in this profile: this is its nearest caller";
+		const missing = lostIn(p, tree) || !rangeIn(of("w")) && "the link's range of the width is invalid: all of it is shown" || lost && "the linked frame is not in this profile: this is its nearest caller";
 		if (missing) this.tools.say(missing);
 	}
 }

@@ -5,6 +5,7 @@ import { button, element } from "../dom/dom";
 /** Keys and their meanings. */
 export const flameKeys: [string, string][] = [
 	["click, Enter", "zoom into a frame, open a rest; the pale ones zoom out"], ["Backspace", "zoom out by one frame"],
+	["drag", "zoom into the dragged range"], ["Ctrl wheel, + −, two fingers", "make everything wider or narrower"], ["⇧ drag, ⇧ wheel, ⇧ ← →", "move sideways, also beyond the zoomed frame; so do a sideways wheel and fingers"],
 	["Escape", "clear zoom and search; what is hidden or merged stays so"], ["0, Reset", "the same, and hidden methods and kinds come back, nothing is merged"],
 	["arrows", "go from frame to frame"], ["/", "search in package.Class.method; name(types) searches in signatures, (?i) ignores case"],
 	["n, N", "next, previous match, widest first; the picture is zoomed to those that are too narrow or too deep for it"], ["b", "callers above a method, callees below it"], ["v", "merge from the leaves, or from the root"],

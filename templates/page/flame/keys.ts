@@ -16,6 +16,9 @@ export function listenToKeys(flame: Actions, tools: Tools, graph: HTMLElement): 
 	};
 	const { state } = flame;
 	const actions: Record<string, () => void> = {
+		"+": () => flame.widen(2),
+		"=": () => flame.widen(2),
+		"-": () => flame.widen(0.5),
 		Escape: () => flame.clear(),
 		"0": () => flame.reset(),
 		Backspace: () => flame.zoomOut(),
@@ -40,6 +43,10 @@ export function listenToKeys(flame: Actions, tools: Tools, graph: HTMLElement): 
 		const target = e.target as HTMLElement;
 		if (target === input) return typed(flame, input, e);
 		if (target.closest("input, select, textarea")) return;
+		if (e.shiftKey && (e.key === "ArrowLeft" || e.key === "ArrowRight") && (target === graph || target === document.body)) {
+			e.preventDefault();
+			return flame.slideBy(e.key === "ArrowRight" ? 1 : -1);
+		}
 		const action = actions[e.key] || (target === graph || target === document.body) && moves[e.key];
 		if (!action) return;
 		e.preventDefault();

@@ -1,8 +1,8 @@
 // The whole tree in a strip above the picture, and its visible section.
 
 import { element } from "../dom/dom";
-import { Node, View } from "../stacks/node";
-import { Rows } from "./layout";
+import { Node, startOf, View } from "../stacks/node";
+import { isAll, Range, Rows } from "./layout";
 import { dimmedBox, Picture } from "./picture";
 
 const height = 44, mostRows = 400;
@@ -31,10 +31,10 @@ export class Minimap {
 		return Math.min(Math.floor(y / this.rowPixels), (this.rows?.rows.length || 1) - 1);
 	}
 
-	/** Draws it for a node that fills the window; the window shows some rows, beginning with the given one, and not all if the picture is tall. */
-	draw(view: View, focus: Node, picture: Picture, width: number, first: number, count: number, tall: boolean): void {
+	/** Draws it for a node that fills the window, or a range of it; the window shows some rows, beginning with the given one, and not all if the picture is tall. */
+	draw(view: View, focus: Node, range: Range, picture: Picture, width: number, first: number, count: number, tall: boolean): void {
 		// If everything is in the window, there is no need.
-		const needed = focus !== view.root || tall;
+		const needed = focus !== view.root || !isAll(range) || tall;
 		this.canvas.hidden = this.label.hidden = !needed;
 		if (!needed) return;
 		if (this.rows?.view !== view || this.rows.width !== width) {
@@ -61,17 +61,10 @@ export class Minimap {
 		draw(false, 1);
 		context.globalAlpha = 1;
 		draw(true, 2); // above the others, and wide enough to be seen
-		// The window: the position of the focus in the whole.
-		let x = 0;
-		for (let n = focus; n.parent; n = n.parent) {
-			for (const sibling of n.parent.below || []) {
-				if (sibling.key === n.key) break;
-				x += sibling.weight;
-			}
-		}
-		const unit = width / (view.root.weight || 1);
+		// The window: its position in the whole.
+		const unit = width / (view.root.weight || 1), x = startOf(focus) + range.from * focus.weight, wide = (range.to - range.from) * focus.weight;
 		context.strokeStyle = colors.text;
 		context.lineWidth = 2;
-		context.strokeRect(Math.min(x * unit, width - 4) + 1, Math.min(first * step, height - 6) + 1, Math.max(3, focus.weight * unit - 2), Math.max(4, Math.min(count * step, height - first * step) - 2));
+		context.strokeRect(Math.min(x * unit, width - 4) + 1, Math.min(first * step, height - 6) + 1, Math.max(3, wide * unit - 2), Math.max(4, Math.min(count * step, height - first * step) - 2));
 	}
 }

@@ -14,6 +14,7 @@ export function followPointer(picture: Picture, chosen: (place: Place) => void):
 		picture.redraw();
 	};
 	canvas.addEventListener("mousemove", (e) => {
+		if (e.buttons) return tip.hide(); // dragged
 		const place = picture.at(e.clientX, e.clientY);
 		point(place);
 		if (place) tip.show(picture.describe(place), picture.windowTop(place), e.clientX, place.part.up);

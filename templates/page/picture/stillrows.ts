@@ -25,7 +25,7 @@ export interface StillRows {
 export function stillRows(picture: Picture, width: number, most: number): StillRows {
 	let more = false, added = 0; // above the existing rows of the picture
 	const parts = picture.parts.map((part): Part => {
-		const rows = new Rows(part.view, part.rows.focus, width, minWidth), known = part.rows.rows.length;
+		const rows = new Rows(part.view, part.rows.focus, width, minWidth, part.rows.shown), known = part.rows.rows.length;
 		if (rows.ensure(Math.max(mostMade, known))) more = true;
 		if (part.up) added = rows.rows.length - known;
 		return { ...part, rows };

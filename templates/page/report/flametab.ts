@@ -53,7 +53,7 @@ export class FlameTab implements View {
 				if (metrics.length < 2) return;
 				const select = choice("", "What widths mean: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
 					// Everything except the zoom also applies to the other one.
-					const { z: _, u: __, ...others } = Object.fromEntries(readRoute().parameters);
+					const { z: _, u: __, w: ___, ...others } = Object.fromEntries(readRoute().parameters);
 					const hadFocus = document.activeElement === select;
 					goTo(routeTo("flame", "", { ...others, metric: m === metrics[0] ? "" : m }));
 					select.value = metric;

@@ -86,3 +86,15 @@ export function isWithin(node: Node, other: Node): boolean {
 	for (let n: Node | null = node; n && n.depth >= other.depth; n = n.parent) if (n === other) return true;
 	return false;
 }
+
+/** Where a node begins, as a weight from the left of its view's root. */
+export function startOf(node: Node): number {
+	let at = 0;
+	for (let n = node; n.parent; n = n.parent) {
+		for (const sibling of n.parent.below || []) {
+			if (sibling.key === n.key) break;
+			at += sibling.weight;
+		}
+	}
+	return at;
+}
