@@ -29,14 +29,15 @@ func TestFlameRange(t *testing.T) {
 	page := pageOf(t, tree, flame.Options{})
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), page, "")
 	browsertest.Expect(t, v.Run(ranged+`
-		await settled(); log(range() + " | " + edges(2));
-		const band = await drag(0.25, 0.75); log(Math.round(100 * band.width / box().width) + " " + (Math.abs(band.left - box().left - box().width / 4) < 2) + " | " + range() + " | " + edges(2) + " | " + !one(".band") + " " + status());
+		const scope = () => [...document.querySelectorAll(".methods > .note")].filter((e) => !e.hidden).length;
+		await settled(); log(range() + " | " + edges(2) + " | " + scope());
+		const band = await drag(0.25, 0.75); log(Math.round(100 * band.width / box().width) + " " + (Math.abs(band.left - box().left - box().width / 4) < 2) + " | " + range() + " | " + edges(2) + " | " + !one(".band") + " " + scope() + " " + status());
 		log(String(await wheel({deltaX: 40})) + " " + String(await wheel({deltaY: 40})) + " | " + (range() !== "0.25 to 0.75"));
 		await drag(0.5, 0.9, {shiftKey: true}); await drag(0.1, 0.9, {shiftKey: true}); log(range() + " | " + edges(2));
 		await key("ArrowRight", document.body, {shiftKey: true}); await wait(300); log(range() + " | " + one(".minimap").hidden);
 		await wheel({deltaY: -200, ctrlKey: true}); const [from, to] = range().split(" to ").map(Number); log(Math.abs((from + to) / 2 - 0.375) < 0.002 && Math.abs((to - from) * 1.003 ** 200 - 0.5) < 0.002);
 		await key("Escape"); await settled(); log(range() + " | " + edges(2) + " | " + status());`),
-		"all | 50,80", "50 true | 0.25 to 0.75 | 50 | true 50.0% of the width is shown: scroll sideways or drag with ⇧ to move, Escape shows all", "true false | true",
+		"all | 50,80 | 0", "50 true | 0.25 to 0.75 | 50 | true 1 50.0% of the width is shown: scroll sideways or drag with ⇧ to move, Escape shows all", "true false | true",
 		"0 to 0.5 | ", "0.125 to 0.625 | false", "true", "all | 50,80 | ")
 	// Moved beyond the zoomed frame; and a link has the range.
 	v = browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), page, "#w=0.4-0.9")

@@ -108,7 +108,7 @@ func narrow() []testtree.Stack {
 func TestSearchAroundAMethod(t *testing.T) {
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), pageOf(t, testtree.From(convert.Samples, around...), flame.Options{}), "#v=around&m=m.M.m&s=z%24")
 	browsertest.Expect(t, v.Run(flameKeys+`
-		const table = () => text(one(".methods .summary span")); log(status()); log(table()); await go("#v=around&m=m.M.m"); log(table());
+		const table = () => text(one(".methods .summary span")) + ([...document.querySelectorAll(".methods > .note")].some((e) => !e.hidden) ? ", in all stacks" : ""); log(status()); log(table()); await go("#v=around&m=m.M.m"); log(table());
 		await go("#v=around&m=m.M.m&s=o.O"); log(status()); await go("#s=o.O"); log(status()); log(table());`),
 		"1 method matched: 16.7% of what is drawn, 10.0% of all", "1 of 6 methods with samples, in all stacks", "6 methods with samples, in all stacks",
 		"no match in what is drawn; 37.0% of all", "1 method matched: 37.0%", "1 of 6 methods with samples")

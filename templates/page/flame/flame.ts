@@ -125,7 +125,6 @@ export class Flame implements Actions {
 		this.focus = this.current = view.root;
 		this.range = everything;
 		this.hidden.show(shown.hide);
-		this.methods.ofAll = shown.mode === "around";
 		this.methods.count(counted, hidden);
 		this.methods.show(this.search.search.hits, (f) => hidden[f] === 0);
 	}
@@ -141,6 +140,7 @@ export class Flame implements Actions {
 		if (!keepScroll && current === this.scene.view.root) drawing.toChange(drawing.partOf(current));
 		drawing.picture.selected = current.frame < 0 ? null : current;
 		this.tools.update(this.shown, drawing.coloring.palette);
+		this.methods.ofAll = this.shown.mode === "around" || this.focus.parent !== null || !isAll(this.range);
 		this.showDetails();
 	}
 
@@ -182,7 +182,7 @@ export class Flame implements Actions {
 		this.layRange();
 		clearTimeout(this.moving);
 		this.moving = setTimeout(() => {
-			this.showDetails();
+			this.lay(true);
 			this.remember(false);
 			this.report();
 		}, still);

@@ -38,8 +38,6 @@ export class Methods {
 	readonly element: HTMLElement;
 	/** A method was chosen. */
 	chosen: (frame: number) => void = () => {};
-	/** The picture shows some stacks, the table all. */
-	ofAll = false;
 	/** The rows that are shown. */
 	sums: Sums;
 	private values: Values;
@@ -50,6 +48,7 @@ export class Methods {
 	private readonly body: HTMLElement;
 	private readonly spacer: HTMLElement;
 	private readonly summary: HTMLElement;
+	private readonly scope: HTMLElement;
 	private readonly heads = new Map<Order, HTMLButtonElement>();
 	private order: Order;
 	private rows: number[] = [];
@@ -71,6 +70,7 @@ export class Methods {
 		this.columns = tree.base ? ["self_change", "total", "change"] : ["self", "total"];
 		this.order = this.columns[0];
 		this.element = element("section", { class: tree.base ? "methods compared" : "methods", "aria-label": "Methods" }, "", inside);
+		this.scope = element("p", { class: "note", hidden: "" }, "Shares in all stacks, also those that are not drawn:", this.element);
 		const head = element("div", { class: "row head" }, "", this.element);
 		const column = (order: Order, text: string, title: string) => {
 			this.heads.set(order, button(text, title, () => {
@@ -94,6 +94,11 @@ export class Methods {
 		this.body.addEventListener("keydown", (e) => this.key(e));
 		new ResizeObserver(this.redraw).observe(this.body);
 		this.show(null, () => true);
+	}
+
+	/** Whether the picture has only some of the stacks, while the table has all. */
+	set ofAll(is: boolean) {
+		this.scope.hidden = !is;
 	}
 
 	/** Takes the values of a tree with the same frames, some of which are hidden. */
@@ -135,7 +140,7 @@ export class Methods {
 		this.widen();
 		const all = this.rows.length, known = this.known.reduce((n, k) => n + k, 0), { header } = this.tree;
 		const { self, baseSelf } = this.sums, counted = header.entries ? this.rows.filter((f) => self[f] || baseSelf?.[f]).length : all;
-		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}${counted === all ? "" : `, ${thousands(counted)} counted`}${this.ofAll ? ", in all stacks" : ""}`;
+		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}${counted === all ? "" : `, ${thousands(counted)} counted`}`;
 		this.draw();
 	}
 
