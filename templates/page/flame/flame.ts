@@ -15,7 +15,7 @@ import { Hidden } from "../search/hidden";
 import { noSearch } from "../search/search";
 import { describe, nameOf, stackOf } from "../stacks/describe";
 import { outermost } from "../stacks/filenodes";
-import { Node } from "../stacks/node";
+import { Node, startOf } from "../stacks/node";
 import { Tree } from "../stacks/tree";
 import { Actions } from "./actions";
 import { Address } from "./address";
@@ -153,6 +153,7 @@ export class Flame implements Actions {
 	// Zoom and selection.
 
 	zoomTo(node: Node): void {
+		if (node.group) return this.showGroup(node);
 		this.zoom(this.scene.shared(node));
 		this.remember(true);
 		this.addresses.select(this.scene, null);
@@ -165,6 +166,16 @@ export class Flame implements Actions {
 		this.range = everything;
 		this.lay(false);
 		this.drawing.toNode(node);
+	}
+
+	// A group is not a frame: the width that it has is shown.
+	private showGroup(node: Node): void {
+		const { root } = node.view, start = startOf(node);
+		this.focus = root;
+		this.range = everything;
+		this.current = node;
+		this.seek();
+		this.showRange(start / root.weight, (start + node.weight) / root.weight, true);
 	}
 
 	// Shows a part of the width; a step adds to the history.

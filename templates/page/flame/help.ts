@@ -10,7 +10,7 @@ export const flameKeys: [string, string][] = [
 	["arrows", "go from frame to frame"], ["/", "search in package.Class.method; name(types) searches in signatures, (?i) ignores case"],
 	["n, N", "next, previous match, widest first; the picture is zoomed to those that are too narrow or too deep for it"], ["b", "callers above a method, callees below it"], ["v", "merge from the leaves, or from the root"],
 	["h", "hide the selected method: it is in the row of hidden ones, where a click brings it back"],
-	["r", "merge frames that call themselves directly; recursion through other methods stays"], ["p", "packages instead of methods"], ["i", "flip (icicle/flame)"],
+	["r", "merge frames that call themselves directly; recursion through other methods stays"], ["p", "packages instead of methods"], ["g", "more than 100 roots below their packages and classes, or side by side"], ["i", "flip (icicle/flame)"],
 	["t", "show or hide the table"], ["c, s, l", "copy name, stack, link"],
 ];
 

@@ -27,6 +27,7 @@ export function listenToKeys(flame: Actions, tools: Tools, graph: HTMLElement): 
 		N: () => flame.step(-1),
 		i: () => flame.change({ icicle: !state().icicle }),
 		r: () => flame.change({ recursion: !state().recursion }),
+		g: () => flame.change({ grouped: !state().grouped }),
 		p: () => flame.change({ packages: !state().packages }),
 		v: () => flame.change({ mode: state().mode === "leaves" ? "root" : "leaves", frame: -1 }),
 		b: () => flame.aroundSelected(),

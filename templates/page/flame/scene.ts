@@ -23,9 +23,9 @@ export class Scene {
 	readonly callers: View | null;
 
 	constructor(readonly tree: Tree, readonly merging: Readonly<Merging>) {
-		const { mode, frame, kinds, hide, recursion, packages } = merging, { header, frames } = tree, hits = hide ? search(tree, hide).hits : null;
+		const { mode, frame, kinds, hide, recursion, packages, grouped } = merging, { header, frames } = tree, hits = hide ? search(tree, hide).hits : null;
 		const hidden = Uint8Array.from(frames.names, (_, f) => !kinds[frames.kind[f]] || hits?.[f] ? 1 : 0);
-		this.rules = { hidden, recursion, packages };
+		this.rules = { hidden, recursion, packages, grouped };
 		this.counted = header.entries && hidden.includes(1) ? withoutHidden(tree, hidden) : tree;
 		this.callers = mode === "around" ? new MergedView(this.counted, this.rules, "callers", frame) : null;
 		this.view = new MergedView(this.counted, this.rules, mode === "leaves" ? "callers" : "callees", mode === "around" ? frame : -1);

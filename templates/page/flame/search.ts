@@ -91,6 +91,7 @@ export class FlameSearch {
 		if (isWithin(from, node) || isWithin(node, from) && node.weight / from.weight * width > minWidth) return this.scope;
 		let focus = node;
 		while (focus.parent && node.weight / focus.parent.weight * width >= matchWidth) focus = focus.parent;
+		while (focus.group) focus = focus.parent!;
 		return focus;
 	}
 

@@ -14,6 +14,8 @@ export interface Merging {
 	frame: number;
 	recursion: boolean;
 	packages: boolean;
+	/** Many roots are below their packages and classes. */
+	grouped: boolean;
 	/** A pattern of frames to hide. */
 	hide: string;
 	/** By kind. */
@@ -30,7 +32,7 @@ export interface Shown extends Merging {
 export function shownFirst(tree: Tree): Shown {
 	const { header, frames } = tree, kinds = header.kinds.map((k) => !k.hidden), some = frames.kind.some((k) => kinds[k]);
 	return {
-		mode: "root", frame: -1, recursion: false, packages: false, hide: "",
+		mode: "root", frame: -1, recursion: false, packages: false, grouped: true, hide: "",
 		kinds: kinds.map((on) => on || !some), palette: -1, icicle: header.icicle,
 	};
 }
@@ -50,6 +52,7 @@ export function parametersOf(shown: Shown, tree: Tree): Record<string, string> {
 		k: kindsText(shown, tree),
 		r: shown.recursion ? "1" : "",
 		p: shown.packages ? "1" : "",
+		g: shown.grouped ? "" : "0",
 		c: shown.palette < 0 ? "" : tree.header.palettes[shown.palette].id,
 		i: shown.icicle === first.icicle ? "" : "1",
 	};
@@ -68,7 +71,7 @@ export function shownIn(p: URLSearchParams, tree: Tree): Shown {
 	const mode = p.get("v"), frame = tree.frames.names.indexOf(p.get("m") || ""), isMode = mode === "leaves" || mode === "around" && frame >= 0, hide = p.get("h") || "";
 	const kinds = p.get("k")?.split(","), palette = tree.header.palettes.findIndex((c) => c.id === p.get("c"));
 	return {
-		mode: isMode ? mode : "root", frame, recursion: is("r"), packages: is("p"), hide: search(tree, hide).invalid ? "" : hide,
+		mode: isMode ? mode : "root", frame, recursion: is("r"), packages: is("p"), grouped: p.get("g") !== "0", hide: search(tree, hide).invalid ? "" : hide,
 		kinds: kinds ? tree.header.kinds.map((k) => kinds.includes(k.name)) : first.kinds,
 		palette, icicle: first.icicle !== is("i"),
 	};

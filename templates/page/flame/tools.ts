@@ -3,6 +3,7 @@
 import { button, choice, element } from "../dom/dom";
 import { Offer } from "../dom/offer";
 import { hasChanges } from "../picture/palettes";
+import { areMany, rootsOf } from "../stacks/rootgroups";
 import { Tree } from "../stacks/tree";
 import { Actions } from "./actions";
 import { showHelp } from "./help";
@@ -48,6 +49,7 @@ export class Tools {
 		const toggle = (text: string, title: string, is: (s: Readonly<Shown>) => boolean, action: () => void, inside = merging) => this.pressed.push([button(text, title, action, inside), is]);
 		toggle("Recursion", "Merge frames that call themselves directly; recursion through other methods stays (r)", (s) => s.recursion, () => flame.change({ recursion: !state().recursion }));
 		toggle("Packages", "Packages instead of methods (p)", (s) => s.packages, () => flame.change({ packages: !state().packages }));
+		if (areMany(tree, rootsOf(tree, new Uint8Array(tree.frames.names.length)))) toggle("Group roots", "Put roots below their packages and classes (g)", (s) => s.grouped, () => flame.change({ grouped: !state().grouped }));
 		toggle("Flip", "Flip (icicle/flame) (i)", (s) => s.icicle !== header.icicle, () => flame.change({ icicle: !state().icicle }));
 		button("Reset", "Reset zoom and search, show hidden methods and kinds, merge nothing (0)", () => flame.reset(), more);
 		const save = group("Save");

@@ -28,6 +28,7 @@ export class Colors {
 	/** Of a box. */
 	of(view: View, node: Node): string {
 		if (node.restOf) return this.dark ? "#2f333a" : "#eceef0";
+		if (node.group) return this.dark ? "#3a3e46" : "#e4e6e9";
 		if (node.frame < 0) return this.dark ? "#484d57" : "#d7dade";
 		const group = this.palette.groups[this.groupOf(view, node)];
 		const all = this.dark ? group.dark : group.light;

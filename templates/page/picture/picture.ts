@@ -299,6 +299,7 @@ export class Picture {
 
 	private label(view: View, node: Node, room: number): string {
 		if (node.restOf) return this.ruler.cut("… " + percent(node.weight, view.root.weight), room);
+		if (node.group) return this.ruler.cut(node.group.of === "package" ? node.group.name : node.group.name.slice(node.group.name.lastIndexOf(".") + 1), room);
 		if (node.frame < 0) return this.ruler.cut("all: " + unitCount(node.total, this.unit), room);
 		const mark = !view.tree.base ? "" : !node.total ? "− " : !node.base ? "+ " : "";
 		const s = this.ruler.fit(nameOf(view, node), room - this.ruler.measure(mark));

@@ -4,6 +4,7 @@
 import { calleesOfAll, callersOfAll, grouped, outermost } from "./filenodes";
 import { Direction, lineOf, Node, Rules, View } from "./node";
 import { Tree } from "./tree";
+import { areMany, RootGroups, rootsOf } from "./rootgroups";
 import { leavesOf, sumAt, Values, valuesAt } from "./values";
 
 export class MergedView implements View {
@@ -15,11 +16,15 @@ export class MergedView implements View {
 	/** Everything below the root of merged nodes: every stack is in it. */
 	private belowRoot: Node[] | null = null;
 	readonly merges: boolean;
+	/** Null: roots are not grouped. */
+	private readonly groups: RootGroups | null = null;
 	readonly folds: boolean;
 
 	/** The whole tree (frame -1), or the callees or callers of a method, in all stacks that contain it. */
 	constructor(readonly tree: Tree, readonly rules: Rules, readonly direction: Direction, frame: number) {
-		this.merges = direction === "callers" || frame >= 0 || rules.recursion || rules.packages || rules.hidden.includes(1);
+		const roots = rules.grouped && direction === "callees" && frame < 0 && !rules.packages ? rootsOf(tree, rules.hidden) : [];
+		if (areMany(tree, roots)) this.groups = new RootGroups();
+		this.merges = this.groups !== null || direction === "callers" || frame >= 0 || rules.recursion || rules.packages || rules.hidden.includes(1);
 		this.folds = !tree.header.entries && rules.hidden.includes(1);
 		this.places = new Int32Array(Math.max(tree.frames.names.length, tree.header.packages.length) + 1);
 		const nodes = frame < 0 ? Int32Array.of(0) : outermost(tree, (f) => this.key(f) === this.key(frame));
@@ -84,14 +89,21 @@ export class MergedView implements View {
 	// The existing ones are in known. Without merging they are at least as wide as cut.
 	private made(node: Node, cut: number, known: Map<number, Node>, wanted: Uint8Array | null = null): Node[] {
 		if (!this.merges) return this.calleesOf(node, cut, known, wanted);
+		if (this.groups && (node === this.root || node.group)) return this.madeOfGroup(this.groups, node, known, wanted);
 		const merged = () => this.nodesOf(node, this.direction === "callees" ? calleesOfAll(this, node) : callersOfAll(this, node), known, node.parent && wanted);
 		return node === this.root ? this.belowRoot ||= merged() : merged();
+	}
+
+	private madeOfGroup(groups: RootGroups, node: Node, known: Map<number, Node>, wanted: Uint8Array | null): Node[] {
+		if (node.group?.of === "class") return this.nodesOf(node, node.nodes, known, wanted);
+		return groups.below(this, node, node.group ? node.nodes : calleesOfAll(this, node), known, (n) => this.addUp(n));
 	}
 
 	private settle(node: Node, all: Node[], cut: number): void {
 		const { names } = this.tree.frames;
 		const byName = this.tree.header.byName;
-		const order = (a: Node, b: Node) => (byName ? 0 : b.weight - a.weight) || (names[a.frame] < names[b.frame] ? -1 : names[a.frame] > names[b.frame] ? 1 : a.key - b.key);
+		const name = (n: Node) => n.group ? n.group.name : names[n.frame];
+		const order = (a: Node, b: Node) => (byName ? 0 : b.weight - a.weight) || (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : a.key - b.key);
 		const wide = all.filter((n) => n.weight >= cut && n.weight > 0);
 		wide.sort(order);
 		node.below = wide;
@@ -135,7 +147,7 @@ export class MergedView implements View {
 		const of = rest.restOf!, wide = new Set((of.below || []).map((n) => n.key));
 		const all = this.made(of, cut, new Map()).filter((n) => !wide.has(n.key) && n.weight >= cut);
 		rest.below = all.map((n) => {
-			const moved = new Node(this, rest, n.key, n.frame, n.nodes, n.stacks);
+			const moved = new Node(this, rest, n.key, n.frame, n.nodes, n.stacks, null, 0, n.group);
 			this.addUp(moved);
 			return moved;
 		}).sort((a, b) => b.weight - a.weight);
@@ -176,6 +188,7 @@ export class MergedView implements View {
 	}
 
 	self(node: Node): number {
+		if (node.group) return 0;
 		if (!this.merges) {
 			const n = node.nodes[0], { tree } = this;
 			let self = tree.total[n];

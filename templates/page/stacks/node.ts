@@ -10,6 +10,8 @@ export interface Rules {
 	recursion: boolean;
 	/** Packages instead of methods; chains of one package are one node. */
 	packages: boolean;
+	/** Many roots are below their packages and classes. */
+	grouped?: boolean;
 }
 
 export type Direction = "callees" | "callers";
@@ -41,6 +43,12 @@ export interface View {
 	self(node: Node): number;
 }
 
+/** A package or a class with the roots of stacks below it: not a frame. */
+export interface RootGroup {
+	name: string;
+	of: "package" | "class";
+}
+
 export class Node {
 	total = 0;
 	base = 0;
@@ -59,7 +67,7 @@ export class Node {
 		readonly parent: Node | null,
 		/** The method or, in a view by packages, its package; -1 for all stacks. */
 		readonly key: number,
-		/** One of its frames, for its kind, name and color; -1 for all stacks and for rests. */
+		/** One of its frames, for its kind, name and color; -1 for all stacks, for rests and for groups. */
 		readonly frame: number,
 		/** Nodes of the file that it adds up. */
 		readonly nodes: Int32Array,
@@ -68,6 +76,7 @@ export class Node {
 		/** For a rest: the node that has these callees, and the number of frames in the rest, if known. */
 		readonly restOf: Node | null = null,
 		readonly frames = 0,
+		readonly group: RootGroup | null = null,
 	) {
 		this.depth = parent ? parent.depth + 1 : 0;
 	}

@@ -13,7 +13,7 @@ function namesOf({ header, frames }: Tree, view: View, n: Node): Names {
 export function pathOf(tree: Tree, view: View, node: Node): string {
 	let path = "";
 	for (let n: Node | null = node; n?.parent; n = n.parent) {
-		if (!n.restOf) path = step(namesOf(tree, view, n)) + path;
+		if (!n.restOf && !n.group) path = step(namesOf(tree, view, n)) + path;
 	}
 	return path;
 }
@@ -22,10 +22,15 @@ export function pathOf(tree: Tree, view: View, node: Node): string {
 export function follow(tree: Tree, view: View, path: string): { node: Node; lost: boolean } {
 	let node = view.root;
 	for (let k = 0; k < path.length; k += 4) {
-		view.expand(node, 0);
-		const [next] = led(path.slice(k, k + 4), node.below!, (n) => namesOf(tree, view, n));
+		const [next] = led(path.slice(k, k + 4), framesBelow(view, node), (n) => namesOf(tree, view, n));
 		if (!next) return { node, lost: true };
 		node = next;
 	}
 	return { node, lost: false };
+}
+
+// Through groups, which are not in paths.
+function framesBelow(view: View, node: Node): Node[] {
+	view.expand(node, 0);
+	return node.below!.flatMap((n) => n.group ? framesBelow(view, n) : [n]);
 }

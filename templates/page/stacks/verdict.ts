@@ -22,7 +22,7 @@ export function verdictOf(view: View, node: Node): Verdict {
 
 function find(view: View, node: Node): Verdict {
 	const { tree, rules: { packages } } = view, { total, base, parent, frame } = node;
-	if (frame < 0) return node.restOf ? notTested : unchanged; // all stacks are scaled to be equal
+	if (frame < 0) return node.restOf || node.group ? notTested : unchanged; // all stacks are scaled to be equal
 	if (view.direction === "callees" && node.nodes.length === 1) return tree.changed![node.nodes[0]] as Verdict;
 	const is = (of: "self" | "total") => tree.sums![of][frame] === total && tree.sums![of === "self" ? "baseSelf" : "baseTotal"][frame] === base;
 	if (!packages && view.direction === "callers" && parent === view.root && view.root.frame < 0 && is("self")) return methodVerdict(tree, tree.sums!, frame, "self");
