@@ -73,7 +73,7 @@ func TestReportNarrow(t *testing.T) {
 			const graph = one(".graph"), legend = () => view().querySelector(".legend").offsetHeight > 0, more = one(".fold");
 			log([graph.offsetHeight >= 400, legend(), more.getAttribute("aria-expanded"), one(".many select").offsetTop === more.offsetTop]); await click(more); log([graph.offsetHeight >= 400, legend(), more.getAttribute("aria-expanded")]); await click(more);
 			log(new Set(all(".tabs a").map((a) => a.offsetTop)).size + " " + (document.scrollingElement.scrollWidth > innerWidth));`),
-			"40 true", "true,false,false,true", "true,true,true", "1 false")
+			"44 true", "true,false,false,true", "true,true,true", "1 false")
 	}
 	v.Resize(1280, 800)
 	browsertest.Expect(t, v.Run(inReport+rows+`await go("#/units"); for (let i = 0; i < 5; i++) await settled(); log(high() + " " + places());`), "22 true")

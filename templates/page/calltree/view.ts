@@ -6,6 +6,7 @@ import { count, percent, plural, points } from "../../text/numbers";
 import { goTo, setFragment } from "../address/fragment";
 import { readRoute, Route, routeTo } from "../address/route";
 import { button, choice, element } from "../dom/dom";
+import { rowHeightFor } from "../dom/fingers";
 import { moveBy, VirtualRows } from "../dom/virtual";
 import { Metric } from "../profile/method";
 import { Profile } from "../profile/profile";
@@ -77,7 +78,7 @@ export class CallTree implements View {
 		const column = element("div", { class: "column" }, "", inside);
 		this.scroller = element("div", { class: "grid calltree", role: "treegrid", tabindex: "0", "aria-label": "Call tree" }, "", column);
 		this.head = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
-		this.virtual = new VirtualRows(this.scroller, this.head, () => rowHeight, (i) => this.row(i));
+		this.virtual = new VirtualRows(this.scroller, this.head, () => rowHeightFor(rowHeight), (i) => this.row(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 	}
 

@@ -67,11 +67,12 @@ export class CodeView implements View {
 		const listing = element("div", { class: "listing" }, "", this.main), hot = this.heatOf(file);
 		const runs = [...lines.values()].map((l) => l.runs ? runsOf(l.runs).length : 0), widths = [...this.base ? ["7ch"] : [], ...runs.some((n) => n) ? [Math.max(4, ...runs) + 1 + "ch"] : []];
 		listing.style.setProperty("--columns", widths.join(" "));
-		listing.style.setProperty("--few-columns", widths.join(" "));
+		listing.style.setProperty("--few-columns", this.base ? widths[0] : widths.join(" "));
+		listing.classList.toggle("bytime", this.base > 0);
 		const head = element("div", { class: "place head" }, "", listing);
 		element("span", {}, "", head);
 		if (this.base) element("span", { class: "n", title: `of all ${this.unit}: in the line's own code and, in the application, in the library code that it calls` }, "share", head);
-		if (runs.some((n) => n)) element("span", { class: "n", title: "executions; of several methods on a line, the most" }, "runs", head);
+		if (runs.some((n) => n)) element("span", { class: "n runs", title: "executions; of several methods on a line, the most" }, "runs", head);
 		element("span", { class: "n" }, "line", head);
 		element("span", {}, "", head);
 		let last = 0;
@@ -94,7 +95,7 @@ export class CodeView implements View {
 		const row = element("div", { class: facts ? "place" : "place without", "data-line": String(n) }, "", inside), heat = element("span", { class: "heat" }, "", row);
 		if (facts) heat.style.setProperty("--heat", String(hot(facts)));
 		if (this.base) element("span", { class: "n", title: facts?.samples ? unitCount(facts.samples, visible(this.unit)) : "" }, facts?.samples ? percent(facts.samples, this.base) : "", row);
-		if (runs) element("span", { class: "n faint" }, facts?.runs ? runsOf(facts.runs) : "", row);
+		if (runs) element("span", { class: "n faint runs" }, facts?.runs ? runsOf(facts.runs) : "", row);
 		const number = element("span", { class: "n faint" }, "", row), text = element("span", { class: "text" }, "", row);
 		const [first] = facts?.of || [], href = first && linkTo(this.profile, first.method.id, first.line.rows.find((r) => r.bci >= 0)?.bci);
 		if (href) element("a", { href, title: facts!.of.map(({ method, line }) => method.name + (line.runs?.total ? `: ${count(line.runs.total)} with callees` : "")).join("\n") }, String(n), number);

@@ -5,13 +5,14 @@ import { Ruler, textFont } from "../../text/labels";
 import { percent, plural, points, pointsAlone, thousands, unitCount } from "../../text/numbers";
 import { fitOverload } from "../../text/overload";
 import { button, element, soon } from "../dom/dom";
+import { rowHeightFor } from "../dom/fingers";
 import { selfWord } from "../stacks/describe";
 import { sumsOf } from "../stacks/sums";
 import { Sums, Tree } from "../stacks/tree";
 import { methodVerdict, verdictText } from "../stacks/verdict";
 import { copyButtons, Format } from "../table/copybuttons";
 
-const rowHeight = 22;
+const mouseHeight = 22;
 /** The minimum width of a column of numbers, in pixels. */
 const minColumn = 62;
 
@@ -159,6 +160,7 @@ export class Methods {
 	}
 
 	private draw(): void {
+		const rowHeight = rowHeightFor(mouseHeight);
 		const { tree, rows, body } = this, whole = tree.header.whole;
 		this.spacer.style.height = rows.length * rowHeight + "px";
 		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
@@ -218,7 +220,7 @@ export class Methods {
 		if (to === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
 		e.preventDefault();
 		e.stopPropagation();
-		const i = Math.min(to, this.rows.length - 1), y = i * rowHeight;
+		const i = Math.min(to, this.rows.length - 1), rowHeight = rowHeightFor(mouseHeight), y = i * rowHeight;
 		if (y < this.body.scrollTop) this.body.scrollTop = y;
 		else if (y + rowHeight > this.body.scrollTop + this.body.clientHeight) this.body.scrollTop = y + rowHeight - this.body.clientHeight;
 		this.choose(i);

@@ -4,6 +4,7 @@ import { Ruler } from "../../text/labels";
 import { count, plural, share } from "../../text/numbers";
 import { goTo } from "../address/fragment";
 import { button, element } from "../dom/dom";
+import { rowHeightFor } from "../dom/fingers";
 import { Offer } from "../dom/offer";
 import { shareBar } from "../dom/sharebar";
 import { moveBy, VirtualRows } from "../dom/virtual";
@@ -59,7 +60,7 @@ export class Grid<R> {
 		this.scroller = element("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": label, "aria-multiselectable": "true" }, "", inside);
 		const group = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
 		this.head = element("div", { class: "line", role: "row", "aria-rowindex": "1" }, "", group);
-		this.virtual = new VirtualRows(this.scroller, group, () => 24, (i) => this.makeRow(i));
+		this.virtual = new VirtualRows(this.scroller, group, () => rowHeightFor(24), (i) => this.makeRow(i));
 		this.empty = element("p", { class: "empty", hidden: "" }, "", inside);
 		this.summary = element("output", { class: "summary", "aria-live": "polite" }, "", inside);
 		this.scroller.addEventListener("keydown", (e) => this.key(e));

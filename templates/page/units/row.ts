@@ -4,6 +4,7 @@ import { Ruler } from "../../text/labels";
 import { at } from "../../text/names";
 import { count, factor, plural, share } from "../../text/numbers";
 import { element } from "../dom/dom";
+import { rowHeightFor } from "../dom/fingers";
 import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { Instance } from "../profile/records";
@@ -14,7 +15,7 @@ import { Line, UnitTree } from "./tree";
 /** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the minimum room for entries, its triangle, and an indent. */
 const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
 /** Pixels of a row, and of one with the numbers below the name. */
-const oneLine = 22, twoLines = 40;
+const oneLine = 22, twoLines = 44;
 /** Minimum pixels for a name; a note beside it is left out if it would have less. */
 const minName = 40;
 /** Pixels before a note. */
@@ -41,7 +42,7 @@ export class UnitRows {
 
 	/** Pixels of each row. */
 	get height(): number {
-		return this.slim.matches ? twoLines : oneLine;
+		return this.slim.matches ? twoLines : rowHeightFor(oneLine);
 	}
 
 	/** Makes the row of a line; wanted says which methods are marked. */
