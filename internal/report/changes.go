@@ -40,7 +40,7 @@ func (b *baseline) has(m convert.Metric) bool { return b != nil && b.Profile.Tot
 
 // compare returns the common tree of stacks and the base's stacks.
 func (b *baseline) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tree, error) {
-	opts.Lines = nil // of the other profile
+	opts.Lines, opts.Optimized = nil, nil // of the other profile
 	before, err := b.NewTree(b.names, opts)
 	if err != nil {
 		return nil, err
