@@ -122,7 +122,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	}
 	opts := report.Options{
 		Filter: convert.FilterOptions{View: o.view}, Input: sameInput(o.names, o.sources, load.ShortNames(files...)),
-		Pairing: o.pairing, BaseName: load.BaseName(files, o.base), Working: e.Console.Working, Log: log, LogArguments: []string{"--optlog", o.optlog},
+		Pairing: o.pairing, BaseName: load.BaseName(files, o.base), Working: e.Console.Working, Log: log, LogArguments: append([]string{"--optlog"}, load.ShortNames(o.optlog)...),
 	}
 	if base != nil && len(files) == 1 {
 		opts.DiffCommand = o.diffCommand(files[0])

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,6 +42,35 @@ func TestReportPlacesOfSources(t *testing.T) {
 		parts, err := testpage.Parts(out.Bytes())
 		if _, has := parts["places"]; err != nil || has != want {
 			t.Errorf("%s: %v, places %t", file, err, has)
+		}
+	}
+}
+
+// TestReportNamesNoDirectory: who gets a report need not know where its files were.
+func TestReportNamesNoDirectory(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"wordcount.iprof", "wordcount.jar", "shop-before.folded"} {
+		data, err := os.ReadFile("../../testdata/" + name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), data, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := func(name string) string { return filepath.Join(dir, name) }
+	var out, messages bytes.Buffer
+	args := []string{"report", "-q", "-o", "-", "--classpath", in("wordcount.jar"), "--base", in("shop-before.folded"), in("wordcount.iprof")}
+	if status := execute(cli.NewEnv(nil, &out, &messages), args); status != cli.StatusOK {
+		t.Fatal(status, messages.String())
+	}
+	parts, err := testpage.Parts(out.Bytes())
+	if err != nil || len(parts) == 0 || bytes.Contains(out.Bytes(), []byte(dir)) {
+		t.Fatal(len(parts), err)
+	}
+	for part, data := range parts {
+		if at := bytes.Index(data, []byte(dir)); at >= 0 {
+			t.Errorf("%s: %q", part, data[at:min(at+100, len(data))])
 		}
 	}
 }

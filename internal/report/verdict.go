@@ -14,7 +14,7 @@ import (
 // Check compares a report's profile with classes and with production samples; nil: none.
 func Check(now *load.Loaded, production *convert.Names, application *regexp.Regexp, found *load.ClassFinder) (*summary.CheckedFile, error) {
 	opts := judge.Options{Limit: listLimit, Application: application, Distinct: true, WithoutCalls: true}
-	c := &summary.CheckedFile{Name: now.Name, Readable: true}
+	c := &summary.CheckedFile{Name: load.ShortNames(now.Name)[0], Readable: true} // readers need not know its directory
 	if found != nil && found.Path != nil {
 		if err := judge.NewCode(found).Check(c, now.Profile, opts); err != nil {
 			return nil, err
