@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -41,7 +42,7 @@ func newPeek(e *cli.Env, o *peekOptions) *cobra.Command {
 samples     number of sampled stacks with the call; each stack counts once
 calls       entries through each call site, inlined or not, as in calls;
             --classpath adds the calls that were not inlined. per call: how
-            often an invocation of the caller calls; coverage: the share of the
+            often an invocation of the caller calls; measured: the share of the
             caller's entries that this is known of. What no call accounts for
             came from outside: the VM, threads, reflection, native code, code
             without class files`,
@@ -122,6 +123,11 @@ func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp,
 	opts.Metric = load.OtherMetric(p, opts.Metric)
 	if !ok {
 		return err
+	}
+	if strings.HasPrefix(pattern.String(), "<outside") || strings.HasPrefix(pattern.String(), "<callers unknown") {
+		hinted := *f
+		hinted.Hint = "not a method, but entries that no known call accounts for: peek -m calls . -n 0 lists them by method"
+		return &hinted
 	}
 	found := rank.Matching(p, names, pattern, opts)
 	if found.Methods == 0 {
