@@ -149,9 +149,9 @@ func TestReportChangedSites(t *testing.T) {
 	r.addBase(t, olderShop(t), p)
 	var want []string
 	for _, section := range []string{"branches", "receivers", "instanceof"} {
-		changes, parts, noun := map[string]string{}, "types", "sites"
+		changes, parts, noun, marks := map[string]string{}, "types", "sites", " · @ bytecode index"
 		if section == "branches" {
-			parts, noun = "successors", "conditionals"
+			parts, noun, marks = "successors", "conditionals", marks+", → where it goes, ↺ back in a loop"
 		}
 		panel := map[string]string{} // by site
 		for _, row := range objects(r.json["diff"]["sections"].(map[string]any)[section].(map[string]any)["rows"]) {
@@ -176,7 +176,7 @@ func TestReportChangedSites(t *testing.T) {
 		if len(rows) == 0 {
 			t.Errorf("no %s changed", section)
 		}
-		want = append(want, fmt.Sprintf("All %s, Changed since the base: %d", noun, len(rows)), "true", fmt.Sprintf("%d of %d %s", len(rows), len(r.rows(section)), noun),
+		want = append(want, fmt.Sprintf("All %s, Changed since the base: %d", noun, len(rows)), "true", fmt.Sprintf("%d of %d %s", len(rows), len(r.rows(section)), noun)+marks,
 			"changed application,JDK,native-image and VM")
 		want = append(want, rows...)
 	}
