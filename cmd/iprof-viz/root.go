@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -14,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/exportjob"
 	"github.com/iprof-viz/iprof-viz/internal/helptopics"
+	"github.com/iprof-viz/iprof-viz/internal/version"
 )
 
 // newRoot returns the program's commands. Without a command, it is info. Help, the version and completions are written to text.
@@ -35,7 +34,7 @@ messages to standard error.`
 	root.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault // files
 	}
-	root.Version = version()
+	root.Version = version.OfProgram()
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.DisableSuggestions = true // set by bareArgs
 	root.SetVersionTemplate("iprof-viz {{.Version}}\n")
@@ -104,13 +103,4 @@ func bareArgs(c *cobra.Command, args []string) error {
 		}
 	}
 	return cli.SomeProfiles(c, args)
-}
-
-// version identifies this build: the module's version, which without a tag names the commit, and the compiler.
-func version() string {
-	v := "devel"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		v = info.Main.Version
-	}
-	return fmt.Sprintf("%s (%s, %s/%s)", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
