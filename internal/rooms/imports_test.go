@@ -141,6 +141,9 @@ var mayImport = map[string]string{
 	"internal/fuzz":        "internal/budget",
 	"internal/mutate":      "",
 	"internal/rooms":       "",
+	"internal/version":     "",
+	"internal/manpages":    "internal/cli",
+	"internal/dist":        "internal/version",
 }
 
 // forConverters are packages that all packages below convert may import as well.
