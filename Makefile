@@ -2,11 +2,15 @@
 
 GO ?= go
 
-.PHONY: build check test test-long update page fuzz fuzz-long mutate bench bench-page docs
+.PHONY: build check test test-long update page fuzz fuzz-long mutate bench bench-page docs dist
 
 # Static: nothing needs C, and the program starts a millisecond faster than with the C library.
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o ./ ./cmd/...
+
+# Files for users: archives, packages, images, bills of materials, checksums, in dist. make dist DIST='-targets linux/amd64 -without sbom'
+dist:
+	$(GO) run ./internal/dist $(DIST)
 
 # Packages that start goroutines or share values among them, for the race detector: a test in internal/rooms has none left out. Those
 # that only use these run in the scripts of cmd/iprof-viz.
@@ -33,6 +37,7 @@ test-long:
 update:
 	$(GO) test ./cmd/iprof-viz -update
 	$(GO) test ./render/tables -run TestSchemasAreOfTheDeclaredColumns -update
+	$(GO) test ./internal/promises -update
 
 # The types of a page's records, from their structs; the scripts of pages, and of flame graphs and call graphs in SVGs, from their modules.
 # Tests compare them with the committed files.

@@ -142,6 +142,7 @@ var mayImport = map[string]string{
 	"internal/mutate":      "",
 	"internal/rooms":       "",
 	"internal/version":     "",
+	"internal/promises":    "",
 	"internal/manpages":    "internal/cli",
 	"internal/dist":        "internal/version",
 }
