@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# Checks profiles in continuous integration, compares them with those of another commit, and makes a report of each. docs/ci.md says
+# how GitHub, GitLab and Jenkins run it. Needs iprof-viz on PATH, git, and GNU's coreutils.
+#
+# Everything that it is told is in the environment, and is used as text: nothing of it is run, expanded or taken for an option.
+#
+#   IPROF_VIZ_PROFILES    the profiles, a file per line; required
+#   IPROF_VIZ_BASE        compare with the same files in this commit, such as that of the target branch; empty: with nothing
+#   IPROF_VIZ_CLASSPATH   the class path of the program: also check whether profiles fit the code
+#   IPROF_VIZ_STRICT      true: warnings also fail
+#   IPROF_VIZ_FAIL_UNDER  minimum share of the counts that must fit the code, such as 95%
+#   IPROF_VIZ_FAIL_OVER   fail if a method's share changed by more than this, such as 5%
+#   IPROF_VIZ_OUT         the directory of results, default iprof-viz-ci; it must not exist
+#
+# Results: summary.md; comment.md, the same in at most 65,536 bytes; report-1.html and so on. The exit status is 0, 1 if a check failed,
+# and 2 if it could not be done.
+set -euo pipefail
+cd "$(pwd -P)"
+
+readonly limit=65536 # characters of a comment on GitHub; bytes are never fewer
+readonly summary_limit=1000000
+readonly marker='<!-- iprof-viz -->'
+
+# fail prints a message as one line, regardless of its contents, and ends.
+fail() {
+	printf 'ci/check.sh: %s\n' "$(printable "$*")" >&2
+	exit 2
+}
+
+# printable drops control characters.
+printable() { printf '%s' "$1" | LC_ALL=C tr -d '\000-\037\177'; }
+
+# code is text as Markdown shows it unchanged: neither markup nor a mention.
+# shellcheck disable=SC2016 # backticks of Markdown
+code() { printf '`%s`' "$(printable "$1" | tr '`' "'")"; }
+
+# place is a file as an argument: a name such as - or --help is also one.
+place() {
+	case $1 in
+	/*) printf '%s' "$1" ;;
+	*) printf './%s' "$1" ;;
+	esac
+}
+
+# checked reports whether a file may be read. A link in a pull request could lead to a secret, which a message would quote.
+checked() {
+	[[ -f $1 && $(realpath -e -- "$1") == "$(realpath -s -- "$1")" && $1 != */.git/* && $1 != .git/* ]]
+}
+
+check_options=() report_options=() diff_options=()
+if [[ -n ${IPROF_VIZ_CLASSPATH-} ]]; then
+	check_options+=("--classpath=$IPROF_VIZ_CLASSPATH")
+	report_options+=("--classpath=$IPROF_VIZ_CLASSPATH")
+fi
+[[ ${IPROF_VIZ_STRICT-} != true ]] || check_options+=(--strict)
+[[ -z ${IPROF_VIZ_FAIL_UNDER-} ]] || check_options+=("--fail-under=$IPROF_VIZ_FAIL_UNDER")
+[[ -z ${IPROF_VIZ_FAIL_OVER-} ]] || diff_options+=("--fail-over=$IPROF_VIZ_FAIL_OVER")
+
+profiles=()
+while IFS= read -r line; do
+	line=${line%$'\r'}
+	[[ -z $line ]] || profiles+=("$line")
+done <<<"${IPROF_VIZ_PROFILES-}"
+((${#profiles[@]} > 0)) || fail "IPROF_VIZ_PROFILES names no file"
+
+base=${IPROF_VIZ_BASE-}
+if [[ -n $base ]]; then
+	[[ $base =~ ^[0-9a-f]{40,64}$ ]] || fail "IPROF_VIZ_BASE is not the hash of a commit: $base"
+	git cat-file -e "$base^{commit}" 2>/dev/null || git fetch -q --depth 1 origin "$base" ||
+		fail "commit $base is not available: check out with history"
+fi
+
+out=${IPROF_VIZ_OUT:-iprof-viz-ci}
+mkdir -- "$out" || fail "$out exists, or cannot be made"
+out=$(realpath -- "$out")
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+status=0
+
+# run runs the program, writes its result to a file, and notes that a check failed. A status that is not that of a check is returned.
+run() {
+	local to=$1 code=0
+	shift
+	iprof-viz "$@" >"$to" 2>"$work/messages" </dev/null || code=$?
+	((code != 1)) || status=1
+	((code > 1)) || return 0
+	return "$code"
+}
+
+# messages are those of the last run, as a block that nothing in them ends.
+messages() {
+	printf '\n'
+	LC_ALL=C tr -d '\000-\010\013-\037\177' <"$work/messages" | head -c 2000 | sed 's/^/    /'
+	printf '\n'
+}
+
+# section writes everything about a profile, by its number; $3 is the number of rows of a table.
+section() {
+	local profile=$1 old=$work/base-$2.iprof rows=$3 at
+	at=$(place "$profile")
+	printf '## %s\n\n' "$(code "$profile")"
+	if ! checked "$at"; then
+		printf 'This is not a file of the checkout, or a link.\n\n'
+		status=1
+		return
+	fi
+	run "$work/check.md" check --format=markdown "--limit=$rows" "${check_options[@]}" -- "$at" || status=1
+	cat "$work/check.md"
+	[[ -s $work/check.md ]] || messages
+	printf '\n'
+	if [[ -z $base ]]; then
+		return
+	fi
+	printf '### Changes\n\n'
+	if [[ ! -f $old ]]; then
+		printf 'The base has no such file.\n\n'
+	elif cmp -s -- "$old" "$at"; then
+		printf 'The file is the same.\n\n'
+	elif run "$work/diff.md" diff --format=markdown "--limit=$rows" "${diff_options[@]}" -- "$old" "$at"; then
+		cat "$work/diff.md"
+		printf '\n'
+	else
+		printf 'The profiles cannot be compared:\n'
+		messages
+	fi
+}
+
+# text writes all sections, with so many rows.
+text() {
+	local number=0 profile
+	printf '%s\n# Profiles\n\n' "$marker"
+	for profile in "${profiles[@]}"; do
+		number=$((number + 1))
+		section "$profile" "$number" "$1"
+	done
+}
+
+# shorten writes a file, and whole lines of it alone if it is too long.
+shorten() {
+	if (($(wc -c <"$1") <= $2)); then
+		cat "$1"
+	else
+		head -c $(($2 - 100)) "$1" | sed '$d'
+		printf '\nThe rest does not fit here; see the report.\n'
+	fi
+}
+
+number=0
+for profile in "${profiles[@]}"; do
+	number=$((number + 1))
+	old=$work/base-$number.iprof
+	if [[ -n $base ]] && ! git cat-file blob "$base:$(place "$profile")" >"$old" 2>/dev/null; then
+		rm -f -- "$old"
+	fi
+	at=$(place "$profile")
+	if checked "$at"; then
+		against=()
+		[[ ! -f $old ]] || against=("--base=$old")
+		iprof-viz report -o "$out/report-$number.html" "${report_options[@]}" "${against[@]}" -- "$at" >/dev/null 2>"$work/messages" </dev/null ||
+			{ iprof-viz report -o "$out/report-$number.html" "${report_options[@]}" -- "$at" >/dev/null 2>"$work/messages" </dev/null || true; }
+	fi
+done
+text 20 >"$work/summary.md"
+shorten "$work/summary.md" $summary_limit >"$out/summary.md"
+for rows in 20 10 5 2; do # fewer rows say more than a table that ends in the middle
+	text "$rows" >"$work/comment.md"
+	(($(wc -c <"$work/comment.md") > limit)) || break
+done
+shorten "$work/comment.md" $limit >"$out/comment.md"
+exit "$status"
