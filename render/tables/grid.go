@@ -233,6 +233,64 @@ func (g *grid) goodNeed() nameNeed {
 
 // cut shortens the headings and names that are too long for their columns. Grids of one table shorten names alike.
 func cut(grids ...*grid) {
+	as := shorten(grids)
+	if !as.CutsClasses() {
+		return
+	}
+	for _, g := range grids {
+		g.share()
+	}
+	shorten(grids)
+}
+
+// share gives the columns that shortened names leave free to names whose classes lost words: first to those that need the fewest.
+func (g *grid) share() {
+	free := g.width - columnGap*(len(g.columns)-1)
+	for k, c := range g.columns {
+		if isName(c.Kind) {
+			g.widths[k] = min(g.widths[k], g.used(k))
+		}
+		free -= g.widths[k]
+	}
+	for {
+		column, more := -1, free+1
+		for k, c := range g.columns {
+			if isName(c.Kind) {
+				if n := g.nextClass(k) - g.widths[k]; n < more {
+					column, more = k, n
+				}
+			}
+		}
+		if column < 0 {
+			return
+		}
+		g.widths[column] += more
+		free -= more
+	}
+}
+
+// nextClass returns the width at which one more name of a column keeps its class whole.
+func (g *grid) nextClass(k int) int {
+	next := plaintext.Unlimited
+	for n := range g.namesOf(k) {
+		if whole := fitname.ClassAndMethod(n.Name); whole > g.widths[k] {
+			next = min(next, whole)
+		}
+	}
+	return next
+}
+
+// used returns the width of the longest text in a column.
+func (g *grid) used(k int) int {
+	used := plaintext.Columns(g.headings[k])
+	for i := range g.rows.len() {
+		used = max(used, plaintext.Columns(g.fitted(g.rows.at(i).Row, k)))
+	}
+	return used
+}
+
+// shorten shortens names and headings in the widths that columns have. It returns how.
+func shorten(grids []*grid) fitname.Style {
 	as := fitname.StyleOf(func(yield func(fitname.NameInRoom) bool) {
 		for _, g := range grids {
 			for k, c := range g.columns {
@@ -260,6 +318,7 @@ func cut(grids ...*grid) {
 			}
 		}
 	}
+	return as
 }
 
 // namesOf returns the names of a column, without lists.

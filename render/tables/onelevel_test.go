@@ -113,3 +113,28 @@ func oneWay(t *testing.T, what string, of *table.Table, width int) (shortened, c
 	}
 	return shortened, cut
 }
+
+// A column of callees that lost words leaves room, in which the callers keep a class that would lose its first word otherwise: 34
+// columns for WhileOps$2$1.cancellationRequested, and the class is the same among callees.
+func TestFreeColumnsAreShared(t *testing.T) {
+	of := &table.Table{Title: "calls", Unit: "calls", Whole: 2, Base: 2}
+	row := table.Declare(of, []table.ColumnOf[[2]string]{
+		table.Of(table.Column{Key: "caller", Heading: "caller", Kind: table.NameColumn}, func(r [2]string) table.Cell { return table.TextCell(r[0]) }),
+		table.Of(table.Column{Key: "callee", Heading: "callee", Kind: table.NameColumn}, func(r [2]string) table.Cell { return table.TextCell(r[1]) }),
+	})
+	for _, r := range [][2]string{
+		{"java.util.stream.WhileOps$2$1.cancellationRequested", "java.util.stream.WhileOps$2$1.put"},
+		{"java.util.stream.IntPipeline.forEach", "java.util.stream.Streams$ConcatSpliterator$OfInt.run"},
+	} {
+		of.Rows = append(of.Rows, row(r))
+	}
+	var b strings.Builder
+	if err := Text(&b, of, Options{Width: 65}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"WhileOps$2$1.cancellationRequested  WhileOps$2$1.put\n", "IntPipeline.forEach                 …$ConcatSpliterator$OfInt.run\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no line %q in\n%s", want, &b)
+		}
+	}
+}

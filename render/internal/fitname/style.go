@@ -81,6 +81,17 @@ func StyleOf(names iter.Seq[NameInRoom]) Style {
 // Shortens reports whether names lose their packages, or whole words of them, even where they have room.
 func (as Style) Shortens() bool { return as.level > withoutHash }
 
+// CutsClasses reports whether some classes lose words.
+func (as Style) CutsClasses() bool { return len(as.words) > 0 }
+
+// ClassAndMethod returns the columns of a name without packages and parameters; 0 if it is not a single name.
+func ClassAndMethod(s string) int {
+	if !oneName(s) {
+		return 0
+	}
+	return Parse(shortLambdas(ShortHashes(s))).at(classAndMethod).columns()
+}
+
 // levelFor returns the first level at which a name fits into a number of columns.
 func levelFor(name string, width int) level {
 	if plaintext.Columns(name) <= width {
