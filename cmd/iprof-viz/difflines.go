@@ -53,17 +53,15 @@ func (d *diffLines) images(e *cli.Env, o diffOptions, profiles []*iprof.Profile)
 
 // tell reports which classes could not be read, and how many methods have no lines, given the names of both sides.
 func (d *diffLines) tell(e *cli.Env, names [2]string) {
-	told := map[string]bool{} // they may share their classes
-	for side, name := range names {
+	var problems []error // those of classes that both share are warned about once
+	for side := range names {
 		if d.classes[side] == nil {
 			return
 		}
-		for _, problem := range append(d.classes[side].Problems(), d.lines[side].Problems()...) {
-			if text := problem.Error(); !told[text] {
-				told[text] = true
-				e.Console.Warn("", text)
-			}
-		}
+		problems = append(problems, append(d.classes[side].Problems(), d.lines[side].Problems()...)...)
+	}
+	e.Console.WarnOf(problems...)
+	for side, name := range names {
 		load.TellMissing(e, name, d.classes[side], d.lines[side])
 	}
 }

@@ -90,9 +90,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	if err != nil {
 		return cli.InFile(l.Name, err)
 	}
-	for _, problem := range append(found.Problems(), c.Problems...) {
-		e.Console.Warn("", problem.Error())
-	}
+	e.Console.WarnOf(append(found.Problems(), c.Problems...)...)
 	if len(c.Files) == 0 || c.Missing == c.Methods {
 		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("no profiled method was found in the class files with line numbers")})
 	}

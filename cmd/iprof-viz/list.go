@@ -150,9 +150,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 			return load.BadClasses("--jdk", found.Failed)
 		}
 	}
-	for _, problem := range append(found.Problems(), of.Problems...) {
-		e.Console.Warn("", problem.Error())
-	}
+	e.Console.WarnOf(append(found.Problems(), of.Problems...)...)
 	e.Console.Tell(l.Name, found.ListNotes(of, o.format == listCSV)...)
 	look := listing.Options{Width: e.Out.Columns(), Color: o.color.On(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all}
 	return e.Out.WriteResult(func(w io.Writer) error {

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -33,5 +35,19 @@ func TestMessagesOfHostileNames(t *testing.T) {
 	c.Tell("a.iprof", Note{Text: "hottest app method: \x1b[2J\niprof-viz: b\u202e"}, Note{Text: "\u200b", Hint: true})
 	if want := "iprof-viz: a.iprof: hottest app method: ␛[2J␊iprof-viz: b\\u202e\nhint: \\u200b\n"; out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
+// Of thousands of errors, the first ten are warned about, each once, and then how many more there are.
+func TestWarningsAreFew(t *testing.T) {
+	var errs []error
+	for i := range 3000 {
+		errs = append(errs, fmt.Errorf("app.jar!lib/%d.jar: it is damaged", i/2))
+	}
+	var out strings.Builder
+	newConsole(&out).WarnOf(errs...)
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	if len(lines) != 11 || !strings.HasSuffix(lines[9], "lib/9.jar: it is damaged") || !strings.HasSuffix(lines[10], "warning: 1,490 more like these") {
+		t.Errorf("%q", lines)
 	}
 }

@@ -158,9 +158,7 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 	if found == nil {
 		return
 	}
-	for _, problem := range append(found.Problems(), lines.Problems()...) {
-		e.Console.Warn("", problem.Error())
-	}
+	e.Console.WarnOf(append(found.Problems(), lines.Problems()...)...)
 	TellMissing(e, file, found, lines)
 }
 
