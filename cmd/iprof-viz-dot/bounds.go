@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -8,9 +9,11 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/cputime"
 )
 
-// timeoutVar is set by iprof-viz to the time, such as "20s", after which it kills this process. If iprof-viz cannot do so, because
+// timeoutVar is set by iprof-viz to the processor time, such as "20s", after which it kills this process. If iprof-viz cannot do so, because
 // it was killed itself, this process ends by itself: when its parent has ended, and after that time.
 const timeoutVar = "IPROF_VIZ_DOT_TIMEOUT"
 
@@ -38,14 +41,14 @@ func bound() {
 	go watch(timeout, parent)
 }
 
-// watch ends the process after the timeout, when it uses too much memory, and when its parent has ended; 0: the parent may end.
+// watch ends the process after the timeout, of processor time if that is known, when it uses too much memory, and when its parent has ended; 0: the parent may end.
 func watch(timeout time.Duration, parent int) {
-	end := time.Now().Add(timeout)
+	began := time.Now()
 	memory := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for range time.Tick(100 * time.Millisecond) {
 		metrics.Read(memory)
 		switch {
-		case time.Now().After(end):
+		case cmp.Or(cputime.Used(), time.Since(began)) > timeout:
 			giveUp("the layout takes more than %v", timeout)
 		case memory[0].Value.Uint64()-memory[1].Value.Uint64() > maxMemory:
 			giveUp("the layout takes more than %d MiB of memory", maxMemory>>20)

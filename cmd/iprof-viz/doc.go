@@ -361,8 +361,8 @@
 //
 // Graphs in SVG and PNG are laid out by a program with the command line of Graphviz's dot: the one given by --dot or GRAPHVIZ_DOT,
 // otherwise iprof-viz-dot beside iprof-viz or on PATH, dot on PATH, or, in a checkout, go run of cmd/iprof-viz-dot. It is killed
-// after --layout-timeout; the graph is then kept, in DOT. DOT itself needs no engine. The checkout has to be the user's own: go run
-// is not used where others may write to it.
+// after the processor time of --layout-timeout, or ten times that by the clock; the graph is then kept, in DOT. DOT itself needs no
+// engine. The checkout has to be the user's own: go run is not used where others may write to it.
 //
 // # pprof
 //

@@ -55,11 +55,9 @@ func (c *console) Tell(file string, notes ...Note) {
 // Warn prints a warning about a file, "" for none, even if the user wants no notes.
 func (c *console) Warn(file, text string) { c.say(file, "warning: "+text) }
 
-// maxWarned is the maximum number of warnings of one kind: a malicious archive may have thousands of unreadable ones inside.
-const maxWarned = 10
-
 // WarnOf prints warnings about errors, each once, and after the first ten how many more there are.
 func (c *console) WarnOf(errs ...error) {
+	const maxWarned = 10 // a malicious archive may have thousands of unreadable ones inside
 	warned := map[string]bool{}
 	for _, err := range errs {
 		if text := err.Error(); !warned[text] {

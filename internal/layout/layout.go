@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,7 @@ func Flags(c *cobra.Command, to *Options) {
 	cli.ChoiceFlag(c, &to.Theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
 		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	c.Flags().StringVar(&to.Engine, "dot", "", "use this `PROGRAM` as the layout engine (default: GRAPHVIZ_DOT, iprof-viz-dot or dot)")
-	c.Flags().DurationVar(&to.Timeout, "layout-timeout", to.Timeout, "stop the layout engine after this `TIME`, such as 1m")
+	c.Flags().DurationVar(&to.Timeout, "layout-timeout", to.Timeout, "stop the layout engine after this processor `TIME`, such as 1m")
 	c.Flags().BoolVar(&to.Force, "force", false, fmt.Sprintf("lay out graphs of more than %s nodes", words.Thousands(dot.MaxNodes)))
 }
 
@@ -56,13 +57,13 @@ func (d Sketch) Write(e *cli.Env, o Options, format string) error {
 	if format == "png" {
 		scale, err := d.writePNG(&out, d.svg, o.Theme)
 		if err != nil {
-			return d.failed(err)
+			return d.failed(err, "")
 		}
 		if scale < 1 {
 			e.Console.Tell("", cli.Notef("picture scaled down to %s; use SVG for full resolution", cli.PercentOf(scale)))
 		}
 	} else if err := d.writeSVG(&out, d.svg, drawing.SVGOptions{Theme: o.Theme, Label: d.Label, Parts: d.Parts}); err != nil {
-		return d.failed(err)
+		return d.failed(err, "")
 	}
 	return e.Out.WriteResult(func(w io.Writer) error { _, err := out.WriteTo(w); return err })
 }
@@ -91,7 +92,7 @@ func (d *Sketch) SmallestText(e *cli.Env, o Options) (float64, error) {
 	}
 	pixels, err := d.Parts.SmallestText(d.svg)
 	if err != nil {
-		return 0, d.failed(err)
+		return 0, d.failed(err, "")
 	}
 	return pixels, nil
 }
@@ -131,17 +132,23 @@ func (d Sketch) engineSVG(e *cli.Env, o Options) ([]byte, error) {
 	case errors.Is(err, drawing.ErrStopped): // by a signal, which ends the program
 		return nil, &cli.Failure{Status: cli.StatusLimit}
 	case err != nil:
-		return nil, d.failed(err)
+		return nil, d.failed(err, d.afterTimeout(err, o.Timeout))
 	}
 	return svg, nil
 }
 
-// failed saves the graph, so that it can be inspected or laid out otherwise.
-func (d Sketch) failed(err error) error {
-	f := &cli.Failure{Status: cli.StatusLimit, Err: fmt.Errorf("the layout engine failed: %w", err)}
-	if errors.Is(err, drawing.ErrLayoutTimeout) {
-		f.Hint = d.Less + " make it smaller; --layout-timeout 1m waits longer"
+// afterTimeout returns the hint after a layout that took more than a timeout, "" after other errors.
+func (d Sketch) afterTimeout(err error, timeout time.Duration) string {
+	if !errors.Is(err, drawing.ErrLayoutTimeout) {
+		return ""
 	}
+	longer := max(time.Minute, (3 * timeout).Truncate(time.Minute))
+	return fmt.Sprintf("%s make it smaller; --layout-timeout %s waits longer", d.Less, strings.TrimSuffix(longer.String(), "0s"))
+}
+
+// failed saves the graph, so that it can be inspected or laid out otherwise.
+func (d Sketch) failed(err error, hint string) error {
+	f := &cli.Failure{Status: cli.StatusLimit, Err: fmt.Errorf("the layout engine failed: %w", err), Hint: hint}
 	kept, keepErr := os.CreateTemp("", "iprof-viz-*.dot")
 	if keepErr != nil {
 		return f

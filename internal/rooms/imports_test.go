@@ -113,7 +113,7 @@ var mayImport = map[string]string{
 	"internal/helptopics": "docs internal/cli render/topic",
 	"internal/layout":     "internal/cli internal/words render/dot render/drawing render/palette",
 	"cmd/iprof-viz":       "iprof classfile convert render/* convert/* internal/*",
-	"cmd/iprof-viz-dot":   "cmd/iprof-viz-dot/internal/cache",
+	"cmd/iprof-viz-dot":   "cmd/iprof-viz-dot/internal/cache internal/cputime",
 	"internal/bench":      "",
 	"internal/bench/*":    "internal/bench/plainprofile",
 	"internal/benchpage":  "iprof internal/browser",

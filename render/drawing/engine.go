@@ -142,8 +142,34 @@ func checkSource(root string) error {
 // timeoutVar tells iprof-viz-dot to exit by itself when this program is gone, or when the time is over.
 const timeoutVar = "IPROF_VIZ_DOT_TIMEOUT"
 
-// buildTimeout limits downloading and compiling the engine when it first runs from source.
-const buildTimeout = 5 * time.Minute
+// A runLimit ends an engine: processor time, which does not depend on what else the machine is doing and is known on Linux, and time by
+// the clock, for an engine that only waits.
+type runLimit struct{ processor, clock time.Duration }
+
+// buildLimit limits downloading and compiling the engine when it first runs from source.
+var buildLimit = runLimit{clock: 5 * time.Minute}
+
+// waiting is how many times as long as its limit of processor time an engine may take by the clock, on a busy machine.
+const waiting = 10
+
+// layoutLimit is the limit of a layout that may take a timeout.
+func layoutLimit(timeout time.Duration) runLimit {
+	if _, ok := processorTime(os.Getpid()); !ok {
+		return runLimit{clock: timeout}
+	}
+	return runLimit{timeout, waiting * timeout}
+}
+
+// exceeded returns what a process has exceeded since it was started, "" for nothing.
+func (l runLimit) exceeded(pid int, started time.Time) string {
+	if used, ok := processorTime(pid); ok && l.processor > 0 && used > l.processor {
+		return fmt.Sprintf("more than %v of processor time", l.processor)
+	}
+	if time.Since(started) > l.clock {
+		return fmt.Sprintf("more than %v", l.clock)
+	}
+	return ""
+}
 
 // Limits of an engine's output, in bytes.
 const (
@@ -155,7 +181,7 @@ const (
 // an [*EngineError]. Only one goroutine at a time may call Draw.
 func (e *Engine) Draw(dot []byte, format string) ([]byte, error) {
 	if e.source { // build it first: that does not count as time for the layout
-		if _, err := e.run(nil, buildTimeout, "-V"); err != nil {
+		if _, err := e.run(nil, buildLimit, "-V"); err != nil {
 			return nil, err
 		}
 	}
@@ -163,19 +189,19 @@ func (e *Engine) Draw(dot []byte, format string) ([]byte, error) {
 	if timeout == 0 {
 		timeout = DefaultLayoutTimeout
 	}
-	picture, err := e.run(dot, timeout, "-T"+format)
+	picture, err := e.run(dot, layoutLimit(timeout), "-T"+format)
 	if err == nil && len(picture) == 0 {
 		err = &EngineError{Path: e.Path, Err: errors.New("it wrote no picture")}
 	}
 	return picture, err
 }
 
-func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, error) {
+func (e *Engine) run(input []byte, limit runLimit, arg string) ([]byte, error) {
 	c := exec.Command(e.Path, append(e.args[:len(e.args):len(e.args)], arg)...)
 	out, stderr := &cappedBuffer{max: maxPicture}, &cappedBuffer{max: maxStderr, drop: true}
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), out, stderr
 	c.WaitDelay = time.Second // for pipes that its children keep open
-	c.Env = append(os.Environ(), timeoutVar+"="+timeout.String())
+	c.Env = append(os.Environ(), timeoutVar+"="+cmp.Or(limit.processor, limit.clock).String())
 	if e.source {
 		c.Env = append(c.Env, "GOWORK=off") // a go.work in a parent directory could be anybody's
 	}
@@ -184,28 +210,34 @@ func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, e
 	}
 	group := startGroup()
 	defer group.end()
-	if err := e.start(c, group, timeout); err != nil {
+	if err := e.start(c, group, cmp.Or(limit.processor, limit.clock)); err != nil {
 		return fail(err)
 	}
+	started := time.Now()
 	done := make(chan error, 1)
 	running := background.Go(func() {
 		defer close(done)
 		done <- c.Wait()
 	})
-	timer := time.NewTimer(timeout)
-	defer timer.Stop()
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
 	var err error
-	select {
-	case err = <-done:
-		running.Wait() // it may have panicked
-		if e.end() {
-			return fail(ErrStopped)
+	for ended := false; !ended; {
+		select {
+		case err = <-done:
+			ended = true
+		case <-look.C:
+			if exceeded := limit.exceeded(c.Process.Pid, started); exceeded != "" {
+				e.end()
+				group.kill()
+				<-done
+				return fail(fmt.Errorf("%w: %s", ErrLayoutTimeout, exceeded))
+			}
 		}
-	case <-timer.C:
-		e.end()
-		group.kill()
-		<-done
-		return fail(fmt.Errorf("%w: more than %v", ErrLayoutTimeout, timeout))
+	}
+	running.Wait() // it may have panicked
+	if e.end() {
+		return fail(ErrStopped)
 	}
 	var exit *exec.ExitError
 	switch {

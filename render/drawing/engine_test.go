@@ -62,7 +62,7 @@ func TestEngineFailures(t *testing.T) {
 func TestEngineTimeout(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
 	e := script(t, `sleep 1000 & echo $! > "`+pid+`.new"; mv "`+pid+`.new" "`+pid+`"; wait`)
-	for e.Timeout = 300 * time.Millisecond; ; e.Timeout *= 2 { // until the engine has had time to start its child
+	for e.Timeout = 30 * time.Millisecond; ; e.Timeout *= 2 { // until the engine has had time to start its child
 		if _, err := e.Draw(nil, "svg"); !errors.Is(err, ErrLayoutTimeout) {
 			t.Fatalf("%v", err)
 		}
@@ -71,6 +71,23 @@ func TestEngineTimeout(t *testing.T) {
 		}
 	}
 	waitForEnd(t, pid)
+}
+
+// A busy engine is ended by its processor time, where that is known, however long it takes by the clock; a waiting one by the clock.
+func TestEngineProcessorTime(t *testing.T) {
+	if _, known := processorTime(os.Getpid()); !known {
+		t.Skip("the processor time of other processes is unknown here")
+	}
+	for code, want := range map[string]string{
+		"while :; do :; done": "layout timed out: more than 200ms of processor time",
+		"sleep 1000":          "layout timed out: more than 2s",
+	} {
+		e := script(t, code)
+		e.Timeout = 200 * time.Millisecond
+		if _, err := e.Draw(nil, "svg"); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v", code, err)
+		}
+	}
 }
 
 func TestEngineStop(t *testing.T) {
