@@ -160,3 +160,20 @@ func TestPictureNames(t *testing.T) {
 		await go("#/flame?metric=calls"); const s = one(".tools select"); s.focus(); s.value = "samples"; s.dispatchEvent(new Event("change")); await settled(); log(document.activeElement === one(".tools select") && one(".tools select") !== s);`),
 		"shop-flame-calls.svg", "shop-unit-….svg", "true")
 }
+
+// TestMethodsLookAlike: the names beside a picture have packages in all rows, or in none; the controls are one row.
+func TestMethodsLookAlike(t *testing.T) {
+	browsertest.Short(t)
+	names := func(first string) []testtree.Stack {
+		return []testtree.Stack{{Frames: first, Value: 50}, {Frames: "java.util.HashMap.get", Value: 30}, {Frames: "app.C.c", Value: 20}}
+	}
+	for first, want := range map[string]string{
+		"app.Main.main": "1 row, java.util.HashMap.get app.C.c",
+		"java.util.concurrent.ConcurrentHashMap$ForwardingNode.find": "1 row, HashMap.get C.c",
+	} {
+		page := pageOf(t, testtree.From(convert.Samples, names(first)...), flame.Options{})
+		browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), page, "").Run(`
+			await settled(); const tops = new Set([...document.querySelectorAll(".tools button, .tools select")].filter((e) => e.offsetParent).map((e) => Math.round(e.getBoundingClientRect().top / 20)));
+			log(tops.size + " row, " + [...document.querySelectorAll(".methods .body .name")].slice(1, 3).map((e) => e.textContent).join(" "));`), want)
+	}
+}

@@ -1,5 +1,12 @@
 // The forms of a name that fit into a box: the name of the method is kept longest. Package fitname does the same.
 
+/** A name without its packages. */
+export function withoutPackages(name: string): string {
+	let rest = name;
+	for (let dot; (dot = rest.indexOf(".")) > 0 && rest.indexOf(".", dot + 1) > 0 && isPackage.test(rest.slice(0, dot)); rest = rest.slice(dot + 1));
+	return rest;
+}
+
 export const textFont = 'Verdana, "DejaVu Sans", "Bitstream Vera Sans", Geneva, sans-serif';
 
 /** Measures text in one font, by its characters: measuring whole texts takes long. */
@@ -41,8 +48,7 @@ export class PlainRuler {
 				if (this.measure(s) <= room) return s;
 			}
 		}
-		let rest = s;
-		for (let dot; (dot = rest.indexOf(".")) > 0 && rest.indexOf(".", dot + 1) > 0 && isPackage.test(rest.slice(0, dot)); rest = rest.slice(dot + 1));
+		let rest = withoutPackages(s);
 		const packages = s.slice(0, s.length - rest.length);
 		if (rest.indexOf("(") > 0 && /\)($|:| #\d)/.test(rest)) rest = rest.slice(0, rest.indexOf("("));
 		if (this.measure(packages + rest) <= room) return packages + rest;
