@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/exportjob"
 	"github.com/iprof-viz/iprof-viz/internal/helptopics"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/version"
 )
 
@@ -93,8 +94,14 @@ func bareArgs(c *cobra.Command, args []string) error {
 		return cli.ErrSilentUsage
 	}
 	if _, err := os.Stat(args[0]); err != nil && args[0] != "-" && !strings.ContainsAny(args[0], `./\`) {
-		return cli.Usage(cli.CommandHint(args[0], cli.CommandNames(c.Commands())),
-			"%q is not a command or a file", args[0])
+		hint := cli.CommandHint(args[0], cli.CommandNames(c.Commands()))
+		if hint == "" {
+			hint = load.HintAtNear(args[0])
+		}
+		if hint == "" {
+			hint = "iprof-viz --help lists the commands"
+		}
+		return cli.Usage(hint, "%q is not a command or a file", args[0])
 	}
 	for i, arg := range args[1:] {
 		if !cli.Exists(arg) && slices.Contains(cli.CommandNames(c.Commands()), arg) {

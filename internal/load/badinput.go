@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/perfscript"
@@ -35,6 +36,7 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 		f.Status = cli.StatusLimit
 	case errors.Is(err, fs.ErrNotExist):
 		f.Err = errors.New("no such file")
+		f.Hint = HintAtNear(file)
 	case errors.Is(err, iprof.ErrVersion):
 		f.Hint = "a newer iprof-viz may support it"
 	case IsLFSPointer(head) && other:
@@ -110,12 +112,16 @@ func isProgram(head []byte) bool {
 // DirectoryFailure is the failure for a directory instead of a file. Its hint names the profiles inside.
 func DirectoryFailure(name string) *cli.Failure {
 	f := &cli.Failure{Status: cli.StatusInput, File: name, Err: errors.New("this is a directory")}
-	inside, _ := filepath.Glob(filepath.Join(name, "*.iprof*"))
-	switch n := len(inside); {
-	case n > 1:
-		f.Hint = fmt.Sprintf("it contains %s and %d more; merge adds up all profiles of a directory", cli.Printable(inside[0]), n-1)
-	case n == 1:
-		f.Hint = fmt.Sprintf("it contains %s", cli.Printable(inside[0]))
+	inside := profilesIn(name)
+	if len(inside) == 0 {
+		return f
+	}
+	f.Hint = "it contains " + cli.Printable(filepath.Join(name, inside[0]))
+	if n := len(inside); n > 1 {
+		f.Hint += fmt.Sprintf(" and %d more", n-1)
+		if !slices.ContainsFunc(inside, func(file string) bool { return !isIprofName(file) }) {
+			f.Hint += "; merge adds up all profiles of a directory"
+		}
 	}
 	return f
 }

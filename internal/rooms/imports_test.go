@@ -103,7 +103,7 @@ var mayImport = map[string]string{
 	"render/tables":             "convert convert/table internal/words iprof render/internal/csvtext render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal",
 
 	"internal/cli":        "convert convert/pattern convert/source internal/background internal/nearest internal/ownpath internal/words iprof",
-	"internal/load":       "classfile classpath convert convert/application convert/calls convert/code convert/compare convert/diff convert/exchange convert/folded convert/hierarchy convert/optimized convert/pattern convert/perfscript convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/ownpath internal/words internal/work iprof optlog",
+	"internal/load":       "classfile classpath convert convert/application convert/calls convert/code convert/compare convert/diff convert/exchange convert/folded convert/hierarchy convert/optimized convert/pattern convert/perfscript convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/nearest internal/ownpath internal/words internal/work iprof optlog",
 	"internal/serve":      "convert/source internal/cli internal/cputime internal/load internal/localweb internal/nearest internal/words iprof render/page",
 	"internal/judge":      "convert convert/calls convert/caveats convert/check convert/fit convert/info convert/optimized convert/source convert/training internal/background internal/cli internal/load iprof optlog render/summary",
 	"internal/changes":    "convert/compare convert/diff convert/table internal/cli iprof",

@@ -1,0 +1,85 @@
+package load
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
+)
+
+// maxListed is the maximum number of entries of a directory that hints are made of.
+const maxListed = 10_000
+
+// maxNear is the maximum number of files in a hint.
+const maxNear = 3
+
+// profileName matches names that profiles usually have.
+var profileName = regexp.MustCompile(`(?i)\.(iprof|jfr|pb|pprof|folded|collapsed|xprof)(\.gz)?$`)
+
+// profilesIn returns, in order, the files in a directory whose names profiles have: not those of settings, keys and pictures.
+func profilesIn(dir string) []string {
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer d.Close()
+	entries, _ := d.ReadDir(maxListed)
+	var names []string
+	for _, entry := range entries {
+		if !entry.IsDir() && profileName.MatchString(entry.Name()) {
+			names = append(names, entry.Name())
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// HintAtNear is the hint for a file that does not exist; "": none beside it has a similar name.
+func HintAtNear(file string) string {
+	near := nearFiles(file)
+	for i := range near {
+		near[i] = cli.Printable(near[i])
+	}
+	return cli.Suggest("", near)
+}
+
+// nearFiles returns the profiles, a few at most, beside a file that does not exist whose names are most similar to its name. The
+// ending may be missing or another.
+func nearFiles(file string) []string {
+	dir, typed := filepath.Split(file)
+	if len(typed) < 3 { // the start of too many names
+		return nil
+	}
+	names := profilesIn(cmp.Or(dir, "."))
+	near := nearest.Words(typed, names)
+	if len(near) == 0 {
+		stems := make([]string, len(names))
+		for i, name := range names {
+			stems[i] = profileName.ReplaceAllString(name, "")
+		}
+		like := []string{profileName.ReplaceAllString(typed, "")}
+		if like[0] == typed {
+			like = nearest.Words(typed, stems)
+		}
+		for i, name := range names {
+			if slices.Contains(like, stems[i]) {
+				near = append(near, name)
+			}
+		}
+	}
+	near = near[:min(maxNear, len(near))]
+	for i, name := range near {
+		near[i] = dir + name
+	}
+	return near
+}
+
+// isIprofName reports whether merge takes a file of a directory.
+func isIprofName(name string) bool {
+	return strings.HasSuffix(strings.TrimSuffix(name, ".gz"), ".iprof")
+}
