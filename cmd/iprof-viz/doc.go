@@ -32,8 +32,8 @@
 //	strip       a reduced or anonymized iprof
 //	check       whether profiles are complete, consistent and match the code
 //
-// Every command lists its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints a completion script for
-// commands, flags and their values.
+// Every command lists its flags with --help; "iprof-viz help flags" describes those that most share. "iprof-viz completion bash" (zsh,
+// fish, powershell) prints a completion script for commands, flags and their values.
 //
 // # Results
 //

@@ -29,6 +29,7 @@ PROFILE is a file, plain or gzipped, or "-" for standard input. Several profiles
 are merged first. The result goes to standard output or to the file given by -o,
 messages to standard error.`
 	root.Example = `  iprof-viz app.iprof                     a summary
+  iprof-viz top app.iprof                 the hottest methods
   iprof-viz flame -o app.svg app.iprof    a flame graph, for a browser
   iprof-viz pprof -o app.pb.gz app.iprof  then: go tool pprof -http : app.pb.gz`
 	root.Args = bareArgs
@@ -40,7 +41,7 @@ messages to standard error.`
 	root.DisableSuggestions = true // set by bareArgs
 	root.SetVersionTemplate("iprof-viz {{.Version}}\n")
 	root.SetUsageTemplate(strings.NewReplacer(
-		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", cli.HelpWidth),
+		".LocalFlags.FlagUsages | trimTrailingWhitespaces", helptopics.FlagsOf,
 		"{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [command]{{end}}", "", // the line above says it
 		"for more information about a command", "for more about a command", // cobra's own text has 80 columns for completion
 	).Replace(root.UsageTemplate()) + helptopics.List() + cli.ExitStatuses)
@@ -51,12 +52,14 @@ messages to standard error.`
 	})
 	root.SetOut(text) // before the completion command is made, which keeps it
 	root.SetErr(e.Console.W)
-	root.AddCommand(newInfo(e, &infoOptions{}), newTop(e, &topOptions{}), newPeek(e, &peekOptions{}),
+	helptopics.AddGroup(root, "Look", "into a profile", newInfo(e, &infoOptions{}), newTop(e, &topOptions{}), newPeek(e, &peekOptions{}),
 		newCalls(e, &callsOptions{}), newBranches(e, &branchesOptions{}), newReceivers(e, &typesOptions{}), newInstanceOf(e, &typesOptions{}), newMonitors(e, &monitorsOptions{}),
-		newInline(e, &inlineOptions{}), newList(e, &listOptions{}), newGraph(e, &graphOptions{}), newFlame(e, &flameOptions{}), newReport(e, &reportOptions{}), newServe(e, &serveOptions{}),
-		newPprof(e, &pprofOptions{}), newFolded(e, &exportjob.Options{}), newSpeedscope(e, &exportjob.Options{}), newCallgrind(e, &exportjob.Options{}), newLcov(e, &lcovOptions{}),
-		newDiff(e, &diffOptions{}), newVariance(e, &varianceOptions{}), newMerge(e, &mergeOptions{}), newStrip(e, &stripOptions{}),
-		newCheck(e, &checkOptions{}))
+		newInline(e, &inlineOptions{}), newList(e, &listOptions{}))
+	helptopics.AddGroup(root, "Draw", "pictures and pages", newFlame(e, &flameOptions{}), newGraph(e, &graphOptions{}), newReport(e, &reportOptions{}), newServe(e, &serveOptions{}))
+	helptopics.AddGroup(root, "Convert", "for other programs", newPprof(e, &pprofOptions{}), newFolded(e, &exportjob.Options{}), newSpeedscope(e, &exportjob.Options{}),
+		newCallgrind(e, &exportjob.Options{}), newLcov(e, &lcovOptions{}))
+	helptopics.AddGroup(root, "Compare", "several profiles", newDiff(e, &diffOptions{}), newVariance(e, &varianceOptions{}))
+	helptopics.AddGroup(root, "Prepare", "for a build", newCheck(e, &checkOptions{}), newMerge(e, &mergeOptions{}), newStrip(e, &stripOptions{}))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
@@ -89,8 +92,7 @@ func acceptColor(c *cobra.Command) {
 // bareArgs checks the arguments if no command is named: a profile. What is not a file may be a misspelled command.
 func bareArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		c.SetOut(c.ErrOrStderr())
-		c.Help()
+		fmt.Fprint(c.ErrOrStderr(), helptopics.Brief(c.Root()))
 		return cli.ErrSilentUsage
 	}
 	if _, err := os.Stat(args[0]); err != nil && args[0] != "-" && !strings.ContainsAny(args[0], `./\`) {

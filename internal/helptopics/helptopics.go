@@ -1,8 +1,9 @@
-// Package helptopics has help show pages of the documentation.
+// Package helptopics has help show pages of the documentation, commands by purpose, and the flags that commands share.
 package helptopics
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -20,42 +21,56 @@ func List() string {
 	for _, page := range docs.Pages() {
 		fmt.Fprintf(&b, "  %-13s %s\n", page.Name, page.About)
 	}
+	fmt.Fprintf(&b, "  %-13s %s\n", flagsTopic, aboutFlags)
 	b.WriteString("{{end}}")
 	return b.String()
 }
 
 // Add adds the topics to cobra's command help.
 func Add(help *cobra.Command, e *cli.Env) {
-	help.Use = "help [COMMAND | TOPIC]"
+	help.Use = "help [COMMAND | TOPIC [WORD...]]"
 	help.Short = "Help about a command or a topic"
 	help.Long = `help shows the help of a command, or a page of the documentation as text.
-TOPIC#SECTION shows only a section, such as worth-a-look#many-types.`
+With WORDs it shows only the sections whose headings contain them, and
+TOPIC#SECTION shows one, such as worth-a-look#many-types.`
 	help.Example = `  iprof-viz help top
   iprof-viz help worth-a-look | less
+  iprof-viz help worth-a-look string
   iprof-viz help optimized#what-was-inlined-where`
 	ofCommands, completions := help.Run, help.ValidArgsFunction
 	help.Run = nil
 	help.Args = func(c *cobra.Command, args []string) error {
-		page, anchor, ok := find(args)
+		page, anchors, ok := find(args)
+		sections := topic.Anchors(page)
 		switch {
+		case isFlags(args) && len(args) == 1:
+			return nil
+		case isFlags(args):
+			return cli.Usage("", "%s has no sections: unexpected %q", flagsTopic, args[1])
 		case !ok:
 			return cli.HelpArgs(c, args, names())
-		case len(args) > 1:
-			return cli.Usage("", "help shows one topic: unexpected %q", args[1])
-		case anchor != "" && !slices.Contains(topic.Anchors(page), anchor):
-			return cli.Usage("its sections are "+strings.Join(topic.Anchors(page)[1:], ", "), "%s has no section %q", page.Name, anchor)
+		case len(anchors) == 0 && len(args) > 1:
+			return cli.Usage("its sections are "+strings.Join(sections[1:], ", "), "%s has no section about %q", page.Name, strings.Join(args[1:], " "))
+		case len(anchors) > 0 && !slices.Contains(sections, anchors[0]):
+			return cli.Usage("its sections are "+strings.Join(sections[1:], ", "), "%s has no section %q", page.Name, anchors[0])
 		}
 		return nil
 	}
 	help.RunE = func(c *cobra.Command, args []string) error {
-		page, anchor, ok := find(args)
-		if !ok {
-			ofCommands(c, args)
-			return nil
+		switch page, anchors, ok := find(args); {
+		case ok:
+			var color cli.ColorWhen
+			_, err := topic.Text(c.OutOrStdout(), page, anchors, topic.Options{Width: e.Out.Columns(), Color: color.On(e.Out)})
+			return err
+		case len(args) == 0:
+			_, err := io.WriteString(c.OutOrStdout(), Brief(c.Root()))
+			return err
+		case isFlags(args):
+			_, err := io.WriteString(c.OutOrStdout(), ofFlags(c.Root()))
+			return err
 		}
-		var color cli.ColorWhen
-		_, err := topic.Text(c.OutOrStdout(), page, anchor, topic.Options{Width: e.Out.Columns(), Color: color.On(e.Out)})
-		return err
+		ofCommands(c, args)
+		return nil
 	}
 	help.ValidArgsFunction = func(c *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		all, directive := completions(c, args, typed)
@@ -67,22 +82,32 @@ TOPIC#SECTION shows only a section, such as worth-a-look#many-types.`
 				all = append(all, cobra.CompletionWithDesc(page.Name, page.About))
 			}
 		}
+		if strings.HasPrefix(flagsTopic, typed) {
+			all = append(all, cobra.CompletionWithDesc(flagsTopic, aboutFlags))
+		}
 		return all, directive
 	}
 }
 
-// find returns the page that the first argument names, and the anchor of a section of it; false: it names none.
-func find(args []string) (page docs.Page, anchor string, ok bool) {
+// find returns the page that the first argument names, and the anchors of sections of it: the one after #, or those whose headings
+// contain the other arguments; false: it names no page.
+func find(args []string) (page docs.Page, anchors []string, ok bool) {
 	if len(args) == 0 {
-		return page, "", false
+		return page, nil, false
 	}
-	name, anchor, _ := strings.Cut(args[0], "#")
+	name, anchor, isSection := strings.Cut(args[0], "#")
 	for _, p := range docs.Pages() {
-		if p.Name == name {
-			return p, strings.ToLower(anchor), true
+		switch {
+		case p.Name != name:
+			continue
+		case len(args) > 1:
+			return p, topic.Matching(p, args[1:]), true
+		case isSection && anchor != "":
+			return p, []string{strings.ToLower(anchor)}, true
 		}
+		return p, nil, true
 	}
-	return page, "", false
+	return page, nil, false
 }
 
 // names are the names of all topics.
@@ -91,5 +116,5 @@ func names() []string {
 	for _, page := range docs.Pages() {
 		all = append(all, page.Name)
 	}
-	return all
+	return append(all, flagsTopic)
 }

@@ -19,16 +19,16 @@ type Options struct {
 	Color bool
 }
 
-// Text writes a page, or only the section with an anchor and those below it; "" means the page. An anchor is a heading as addresses
-// on GitHub have it. It writes nothing and returns false if there is no such section.
-func Text(w io.Writer, page docs.Page, anchor string, opts Options) (found bool, err error) {
+// Text writes a page or, if there are anchors, only the sections with these and those below them, each once and in the order of the
+// page. An anchor is a heading as addresses on GitHub have it. It writes nothing and returns false if the page lacks one of them.
+func Text(w io.Writer, page docs.Page, anchors []string, opts Options) (found bool, err error) {
 	if opts.Width == 0 {
 		opts.Width = 80
 	}
 	p := printer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: min(max(opts.Width, 40), 80)}, false}
 	blocks := read(page.Text)
-	if anchor != "" {
-		if blocks = section(blocks, anchor); blocks == nil {
+	if len(anchors) > 0 {
+		if blocks = sections(blocks, anchors); blocks == nil {
 			return false, nil
 		}
 	}
@@ -62,17 +62,44 @@ func anchorOf(heading string) string {
 	}, heading)
 }
 
-// section returns the blocks of the section with an anchor; nil: none.
-func section(blocks []block, anchor string) []block {
-	begin := slices.IndexFunc(blocks, func(b block) bool { return b.kind == heading && anchorOf(plain(b.text)) == anchor })
-	if begin < 0 {
+// Matching returns the anchors of those sections, in order, whose headings contain all words, in any case and without punctuation.
+// The title of the page is none of them.
+func Matching(page docs.Page, words []string) []string {
+	var all []string
+	for _, anchor := range Anchors(page)[1:] {
+		missing := func(word string) bool { return !strings.Contains(anchor, anchorOf(word)) }
+		if !slices.ContainsFunc(words, missing) {
+			all = append(all, anchor)
+		}
+	}
+	return all
+}
+
+// sections returns the blocks of the sections with these anchors; nil: one is missing.
+func sections(blocks []block, anchors []string) []block {
+	var found []block
+	seen := map[string]bool{}
+	level := 0 // of the section that is copied; 0: none
+	for _, b := range blocks {
+		if b.kind == heading {
+			anchor := anchorOf(plain(b.text))
+			named := slices.Contains(anchors, anchor)
+			seen[anchor] = seen[anchor] || named
+			if b.level <= level {
+				level = 0
+			}
+			if named && level == 0 {
+				level = b.level
+			}
+		}
+		if level > 0 {
+			found = append(found, b)
+		}
+	}
+	if slices.ContainsFunc(anchors, func(anchor string) bool { return !seen[anchor] }) {
 		return nil
 	}
-	end := begin + 1
-	for end < len(blocks) && (blocks[end].kind != heading || blocks[end].level > blocks[begin].level) {
-		end++
-	}
-	return blocks[begin:end]
+	return found
 }
 
 // A printer writes blocks.
@@ -109,7 +136,7 @@ func (p *printer) block(b block) {
 	}
 }
 
-// heading underlines a heading, and indents those of the third level on.
+// heading underlines a heading of the first two levels. The others are bold, or a line of their own without color.
 func (p *printer) heading(text string, level int) {
 	switch level {
 	case 1:
@@ -119,6 +146,6 @@ func (p *printer) heading(text string, level int) {
 		p.Line(text, terminal.Bold)
 		p.Line(strings.Repeat("-", plaintext.Columns(text)), terminal.Dim)
 	default:
-		p.Line(strings.Repeat("#", level)+" "+text, terminal.Bold)
+		p.Line(text, terminal.Bold)
 	}
 }

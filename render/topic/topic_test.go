@@ -125,7 +125,7 @@ func TestLinesFit(t *testing.T) {
 	for _, page := range docs.Pages() {
 		for _, width := range []int{0, 40, 80, 200} {
 			var b strings.Builder
-			if _, err := Text(&b, page, "", Options{Width: width}); err != nil {
+			if _, err := Text(&b, page, nil, Options{Width: width}); err != nil {
 				t.Fatal(err)
 			}
 			limit := min(max(width, 40), 80)
@@ -159,7 +159,7 @@ func TestLinksLead(t *testing.T) {
 	links := 0
 	for _, page := range docs.Pages() {
 		var b strings.Builder
-		if found, err := Text(&b, page, "", Options{}); err != nil || !found {
+		if found, err := Text(&b, page, nil, Options{}); err != nil || !found {
 			t.Fatal(found, err)
 		}
 		for _, to := range toHelp.FindAllStringSubmatch(strings.Join(strings.Fields(b.String()), " "), -1) {
@@ -178,19 +178,40 @@ func TestLinksLead(t *testing.T) {
 func TestSection(t *testing.T) {
 	page := docs.Page{Name: "a", Text: "# A\n\none\n\n## B, and C?\n\ntwo\n\n### D\n\n| x | y |\n|---|---:|\n| 1 | `2` |\n\n## E\n\nfour\n"}
 	for anchor, want := range map[string]string{
-		"b-and-c": "B, and C?\n---------\n\ntwo\n\n### D\n\nx  y\n-  -\n1  2\n",
+		"b-and-c": "B, and C?\n---------\n\ntwo\n\nD\n\nx  y\n-  -\n1  2\n",
 		"e":       "E\n-\n\nfour\n",
 	} {
 		var b strings.Builder
-		if found, err := Text(&b, page, anchor, Options{}); err != nil || !found || b.String() != want {
+		if found, err := Text(&b, page, []string{anchor}, Options{}); err != nil || !found || b.String() != want {
 			t.Errorf("%s: %t, %v\n%s\nwant\n%s", anchor, found, err, &b, want)
 		}
 	}
 	var b strings.Builder
-	if found, err := Text(&b, page, "f", Options{}); err != nil || found || b.Len() > 0 {
+	if found, err := Text(&b, page, []string{"e", "f"}, Options{}); err != nil || found || b.Len() > 0 {
 		t.Errorf("%t, %v: %s", found, err, &b)
 	}
 	if got := Anchors(page); !slices.Equal(got, []string{"a", "b-and-c", "d", "e"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestSectionsByWords: sections below others that match are shown once, and the title of the page is no section.
+func TestSectionsByWords(t *testing.T) {
+	page := docs.Page{Name: "a", Text: "# A string\n\none\n\n## String building\n\ntwo\n\n### A String, shared\n\nthree\n\n## Other\n\nfour\n\n### Long strings\n\nfive\n"}
+	for words, want := range map[string]string{
+		"string":          "string-building a-string-shared long-strings",
+		"STRING building": "string-building",
+		"building string": "string-building",
+		"string, shared":  "a-string-shared",
+		"none":            "",
+	} {
+		if got := strings.Join(Matching(page, strings.Fields(words)), " "); got != want {
+			t.Errorf("%s: %s, want %s", words, got, want)
+		}
+	}
+	var b strings.Builder
+	want := "String building\n---------------\n\ntwo\n\nA String, shared\n\nthree\n\nLong strings\n\nfive\n"
+	if found, err := Text(&b, page, Matching(page, []string{"string"}), Options{}); err != nil || !found || b.String() != want {
+		t.Errorf("%t, %v\n%s\nwant\n%s", found, err, &b, want)
 	}
 }

@@ -1,0 +1,43 @@
+package helptopics
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+)
+
+// AddGroup adds commands with a common purpose, as a verb and its object: help lists them together.
+func AddGroup(root *cobra.Command, verb, object string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: verb, Title: verb + " " + object + ":"})
+	for _, c := range commands {
+		c.GroupID = verb
+	}
+	root.AddCommand(commands...)
+}
+
+// Brief is help that fits a terminal of 80 columns and 24 lines: examples, and the names of commands by purpose.
+func Brief(root *cobra.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nUsage: %s\n\n%s\n\nCommands:\n", "iprof-viz shows GraalVM profiles (.iprof) as text, pictures and pages.", root.UseLine(), root.Example)
+	for _, group := range root.Groups() {
+		var names []string
+		for _, c := range root.Commands() {
+			if c.GroupID == group.ID && c.IsAvailableCommand() {
+				names = append(names, c.Name())
+			}
+		}
+		b.WriteString(hanging(fmt.Sprintf("  %-8s", strings.ToLower(group.ID)), strings.Join(names, " ")))
+	}
+	b.WriteString(hanging("  topics  ", strings.Join(names(), " ")))
+	fmt.Fprintf(&b, "\nA command or a topic: %[1]s help top, %[1]s help %[2]s\nAll commands and flags: %[1]s --help\n", root.Name(), names()[0])
+	return b.String()
+}
+
+// hanging writes words after a label, continued below the first word.
+func hanging(label, words string) string {
+	lines := cli.Fill(words, cli.HelpWidth-len(label))
+	return label + strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", len(label))) + "\n"
+}

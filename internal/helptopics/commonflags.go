@@ -1,0 +1,104 @@
+package helptopics
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+)
+
+// The topic of help that describes the flags that commands share. It is no page of the documentation.
+const (
+	flagsTopic = "flags"
+	aboutFlags = "flags that most commands share"
+)
+
+// sharedFlags are flags of many commands that say how profiles are read and methods are named, rather than what a command does.
+var sharedFlags = []string{"color", "names", "app", "no-settings", "normalize", "from", "sample-type", "column", "max-input", "quiet"}
+
+// FlagsOf is the expression of a help template that is the part about the flags of a command.
+const FlagsOf = "flagsOf ."
+
+func init() { cobra.AddTemplateFunc("flagsOf", flagsOf) }
+
+// flagsOf is the part of a command's help about its flags. Those that other commands describe alike are only named, as
+// they would fill half a screen of every help; the program's own help describes all flags.
+func flagsOf(c *cobra.Command) string {
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	own.SortFlags = false
+	var shared []string
+	common := map[string]*pflag.Flag{}
+	if c.HasParent() {
+		common = commonFlags(c.Root())
+	}
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		switch g := common[f.Name]; {
+		case f.Hidden:
+		case g != nil && textOf(f) == textOf(g):
+			shared = append(shared, "--"+f.Name)
+		default:
+			own.AddFlag(f)
+		}
+	})
+	text := strings.TrimRight(own.FlagUsagesWrapped(cli.HelpWidth), " \n")
+	if len(shared) > 0 {
+		text += "\n\n" + cli.Fill(fmt.Sprintf("Also: %s; see \"%s help %s\".", strings.Join(shared, ", "), c.Root().Name(), flagsTopic), cli.HelpWidth)
+	}
+	return text
+}
+
+// descriptions describes the flags that commands share, as their help does.
+func descriptions(root *cobra.Command) string {
+	all, common := pflag.NewFlagSet("", pflag.ContinueOnError), commonFlags(root)
+	all.SortFlags = false
+	for _, name := range sharedFlags {
+		if f := common[name]; f != nil {
+			all.AddFlag(f)
+		}
+	}
+	return all.FlagUsagesWrapped(cli.HelpWidth)
+}
+
+// commonFlags returns, by name, the shared flags as most commands describe them. A command may have another default, or other words.
+func commonFlags(root *cobra.Command) map[string]*pflag.Flag {
+	common := map[string]*pflag.Flag{}
+	for _, name := range sharedFlags {
+		alike := map[string]int{}
+		first := map[string]*pflag.Flag{}
+		for _, c := range root.Commands() {
+			if f := c.Flags().Lookup(name); f != nil && !f.Hidden {
+				text := textOf(f)
+				alike[text]++
+				if first[text] == nil {
+					first[text] = f
+				}
+			}
+		}
+		for _, text := range slices.Sorted(maps.Keys(alike)) {
+			if best := common[name]; alike[text] > 1 && (best == nil || alike[text] > alike[textOf(best)]) {
+				common[name] = first[text]
+			}
+		}
+	}
+	return common
+}
+
+// textOf is the description of a flag in help. The default is of the declaration: the value may have been set.
+func textOf(f *pflag.Flag) string {
+	one := pflag.NewFlagSet("", pflag.ContinueOnError)
+	one.AddFlag(f)
+	return one.FlagUsages()
+}
+
+// isFlags reports whether the arguments of help name the shared flags.
+func isFlags(args []string) bool { return len(args) > 0 && args[0] == flagsTopic }
+
+// ofFlags is the help about shared flags.
+func ofFlags(root *cobra.Command) string {
+	return "Most commands have these flags; the help of a command names those that it has.\n\n" + descriptions(root)
+}
