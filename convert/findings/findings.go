@@ -52,6 +52,9 @@ var kinds = []Kind{
 // Link returns the section of [Doc] about findings of the kind: "docs/worth-a-look.md#many-types".
 func (k Kind) Link() string { return Doc + "#" + string(k) }
 
+// Topic returns the same section as an argument of help: "worth-a-look#many-types".
+func (k Kind) Topic() string { return Topic + "#" + string(k) }
+
 // A Report holds the findings of a profile.
 type Report struct {
 	// Metric is the metric of the shares that rank findings: Samples if there are enough, otherwise Calls.

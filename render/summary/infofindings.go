@@ -28,7 +28,7 @@ func (t *infoText) worth(limit int) {
 		n = limit
 		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(n), numbers.Thousands(len(r.List)))
 	}
-	t.heading(heading + ": see iprof-viz help " + findings.Topic)
+	t.heading(heading + ": see iprof-viz help " + r.List[0].Kind.Topic())
 	shares, width := make([]string, n), 0
 	for i := range shares {
 		if w := r.List[i].Weight; w != nil {

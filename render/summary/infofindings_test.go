@@ -46,7 +46,7 @@ func TestWorthText(t *testing.T) {
 		want string
 	}{
 		{InfoOptions{Width: 80}, `
-Worth a look: see iprof-viz help worth-a-look
+Worth a look: see iprof-viz help worth-a-look#even-branch
   25.0% of branches  even branch, 50.0% to @20: …Calculator.applyAllDiscounts@11
     iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
   75.0% of branches  even branch, 66.7% to @29: ConcurrentHashMap.get@18
@@ -56,7 +56,7 @@ Worth a look: see iprof-viz help worth-a-look
     iprof-viz monitors app.iprof
   call and branch counts are not time`},
 		{InfoOptions{Width: 160, Limit: 2}, `
-Worth a look, 2 of 3: see iprof-viz help worth-a-look
+Worth a look, 2 of 3: see iprof-viz help worth-a-look#even-branch
   25.0% of branches  even branch, 50.0% to @20: c.e.o.p.DiscountCalculator.applyAllDiscounts@11
     iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
   75.0% of branches  even branch, 66.7% to @29: j.u.c.ConcurrentHashMap.get@18, mostly for c.e.o.p.DiscountCalculator.applyAllDiscounts
