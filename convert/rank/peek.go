@@ -88,9 +88,7 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 	}
 	if metric == convert.Samples {
 		k.sampled()
-		if opts.Metric == convert.DefaultMetric && p.Total(iprof.Calls) > 0 {
-			t.Notes = append(t.Notes, "-m calls has the entries by call site")
-		}
+		k.findUnsampled(opts)
 		t.Notes = append(t.Notes, convert.NewTruncation(p).Notes()...)
 	} else {
 		k.inlined()
@@ -163,7 +161,8 @@ type peek struct {
 	edges   []peekEdge
 	methods []peekMethod // by group; only for matching groups
 
-	graph *calls.Graph // with Calls
+	unsampled map[int32]peekUnsampled // by group; only for matching groups, with Samples
+	graph     *calls.Graph            // with Calls
 }
 
 // A peekEdge is an edge between groups, or from outside of all groups.
@@ -402,7 +401,9 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	if !sampled && slices.ContainsFunc(t.Rows, func(r table.Row) bool { return lacks(t, r, "count") || lacks(t, r, "frequency") }) {
 		t.Notes = append(t.Notes, "n/a: not in the profile")
 	}
-	if !sampled {
+	if sampled {
+		t.Notes = append(t.Notes, k.callsHint(methods, opts)...)
+	} else {
 		t.Notes = append(t.Notes, k.contradictions(methods)...)
 	}
 	if recursive {
