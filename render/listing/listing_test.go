@@ -107,7 +107,7 @@ func TestListExplainsMoreExecutionsThanEntries(t *testing.T) {
 			explained = append(explained, note)
 		}
 	}
-	if len(explained) != 1 || !strings.HasPrefix(explained[0], "@5 of C.lost ran more often than the method was entered: racing threads lost counts, or it is in a loop") {
+	if len(explained) != 1 || !strings.HasPrefix(explained[0], "@5 of C.lost ran more often than the method was entered: it is in a loop, or racing threads lost counts") {
 		t.Errorf("%q", explained)
 	}
 }

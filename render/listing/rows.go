@@ -70,7 +70,7 @@ func BeyondNote(names *convert.Names, all []code.BranchBeyondEntries) string {
 var BeyondOne = beyondBecause("it is in a loop")
 
 func beyondBecause(loops string) string {
-	return " ran more often than the method was entered: racing threads lost counts, or " + loops
+	return " ran more often than the method was entered: " + loops + ", or racing threads lost counts"
 }
 
 // A Row is a line of a listing.

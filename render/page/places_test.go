@@ -179,7 +179,7 @@ func TestReportPlacesOfRecursion(t *testing.T) {
 	got := v.Run(inReport + `await go("#/method/app.Main.fib");` + places + `await go("#/method/app.Main.loop");` + places + `await go("#/method/app.Main.main");` + places + `
 		await go("#/sites/branches"); await click(lines().find((l) => cells(l)[0].includes("fib"))); log([...view().querySelectorAll("aside p")].map(text).filter((s) => s.includes("more often")).join("; "));
 		await click(lines().find((l) => cells(l)[0].includes("loop"))); log([...view().querySelectorAll("aside p")].map(text).filter((s) => s.includes("more often")).join("; "));`)
-	why := "@4 ran more often than the method was entered: racing threads lost counts, or it is in a loop."
+	why := "@4 ran more often than the method was entered: it is in a loop, or racing threads lost counts."
 	browsertest.Expect(t, got,
 		"@7|4|40.0%|4 0.44", "@5 → Main.fib|3|30.0%|9 0.33", "@2|2|20.0%|2 0.22", why,
 		"@9|1|10.0%|1 1.00", "",
