@@ -49,6 +49,15 @@ type Listing struct {
 	Samples bool
 
 	Tally convert.Tally // the part of the method entries that filters hide
+
+	entered []bool // by slot: the method has entries as compilation root; nil: filters hide contexts, so that inlining is unknown
+}
+
+// CertainlyCalled reports whether a callee of a listed method was called at its site and not inlined there, in any context: samples
+// have the call, no context has it inlined, and the callee counts entries of its own. Methods without counts, such as intrinsics, are
+// no evidence.
+func (l *Listing) CertainlyCalled(c sites.Callee) bool {
+	return c.Slot >= 0 && c.Samples > 0 && c.Inlined.Contexts == 0 && l.entered != nil && l.entered[c.Slot]
 }
 
 // A Method is a method of a [Listing].
@@ -100,6 +109,9 @@ func List(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts L
 	l.sites = sites.Options{
 		Metrics:  []convert.Metric{convert.Branches, convert.Receivers, convert.InstanceOf, convert.Calls, convert.Samples},
 		Contexts: convert.Project(p, p.Contexts, names, opts.Filter), Stacks: convert.Project(p, p.Stacks, names, opts.Filter),
+	}
+	if opts.Filter == (convert.FilterOptions{View: opts.Filter.View}) && opts.Filter.View <= convert.ExpertView {
+		l.listing.entered = enteredAsRoot(p)
 	}
 	l.listing.Tally = l.sites.Contexts.TallyOf(p, convert.Calls)
 	if err := l.choose(pattern); err != nil {
@@ -252,6 +264,17 @@ func (l *lister) samples() (self, total []int64) {
 		slots[i] = x.Slot
 	}
 	return self, sites.SampleTotals(slots, len(self))
+}
+
+// enteredAsRoot returns which methods, by slot, have entries as compilation root.
+func enteredAsRoot(p *iprof.Profile) []bool {
+	entered := make([]bool, p.MethodSlots())
+	for n, v := range convert.Calls.Records(p) {
+		if node := p.Contexts.Node(n); node.Parent == iprof.NoNode && v > 0 {
+			entered[p.MethodSlot(node.Method)] = true
+		}
+	}
+	return entered
 }
 
 // methodEntries returns the entries of methods, by slot, in total and as compilation roots.

@@ -46,15 +46,32 @@ func (a *analysis) notInlined() {
 			continue
 		}
 		if w := a.ofSamples(a.own[slot]); w != nil {
+			command := []string{"list", a.patterns.of(e.from.Slot)} // has the site, among those where the method may be inlined
+			if a.callStayed(e.from, slot) {
+				command = append([]string{"calls", "--to", a.patterns.of(slot)}, a.opts.ClassPath...)
+			}
 			a.add(Finding{
 				Kind:    NotInlined,
 				Title:   "not inlined at its hottest call site",
 				Weight:  w,
 				Methods: []Method{a.methodAt(CalledBy, e.from)},
 				Numbers: []Number{count("entries", entries.Total()), count("root_calls", entries.Root), count("inlined_calls", entries.Inlined), count("samples", e.Samples)},
-			}, a.method(About, slot), slot, []string{"peek", a.patterns.of(slot)})
+			}, a.method(About, slot), slot, command)
 		}
 	}
+}
+
+// callStayed reports whether the class files show that a site calls a method and that some of the calls were not inlined.
+func (a *analysis) callStayed(from sites.Site, callee int32) bool {
+	if a.opts.Calls == nil || len(a.opts.ClassPath) == 0 {
+		return false
+	}
+	for site, target := range a.opts.Calls.All() {
+		if site.Slot == from.Slot && site.BCI == from.BCI && target.Callee.Slot == callee && target.Stayed.High > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // A tinyCall is a call site that calls a tiny method.

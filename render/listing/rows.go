@@ -218,7 +218,7 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 	if p.Call != nil {
 		line := siteline.Line{Mark: '→', Style: siteline.TypeStyle, Head: w.withoutSite(m, p, places.TreeBCI(p.BCI)+" "), Sep: ", "}
 		for _, c := range p.Call.Callees {
-			line.Parts = append(line.Parts, siteline.Part{Name: convert.SlotName(w.Listing.Names, c.Slot), Share: calleeFacts(c)})
+			line.Parts = append(line.Parts, siteline.Part{Name: convert.SlotName(w.Listing.Names, c.Slot), Share: w.calleeFacts(c)})
 		}
 		lines = append(lines, line)
 	}
@@ -263,8 +263,11 @@ func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
 	return line
 }
 
-func calleeFacts(c sites.Callee) string {
+func (w RowMaker) calleeFacts(c sites.Callee) string {
 	var facts []string
+	if w.Listing.CertainlyCalled(c) {
+		facts = append(facts, "not inlined")
+	}
 	if c.Inlined.Contexts > 0 {
 		text := "inlined"
 		if f, ok := c.Inlined.Frequency(); ok {
