@@ -225,8 +225,12 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := found.AtLines(all[0], &match, &o.into); err != nil {
+	at, err := found.AtLines(all[0], &match, &o.into)
+	if err != nil {
 		return cli.InFile(from.Name, err)
+	}
+	for _, line := range at {
+		e.Console.Tell(from.Name, line.Note())
 	}
 	names, lines := all[0], found.Lines(p)
 	defer load.TellLines(e, from.Name, found, lines)

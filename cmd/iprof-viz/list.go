@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"regexp"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -130,7 +131,11 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := found.AtLines(names[0], &re, &o.unit); err != nil {
+	at, err := found.AtLines(names[0], &re)
+	if err != nil {
+		return cli.InFile(l.Name, err)
+	}
+	if _, err := found.AtLines(names[0], &o.unit); err != nil {
 		return cli.InFile(l.Name, err)
 	}
 	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.Finder(), Source: found.Located(),
@@ -152,7 +157,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	}
 	e.Console.WarnOf(append(found.Problems(), of.Problems...)...)
 	e.Console.Tell(l.Name, found.ListNotes(of, o.format == listCSV)...)
-	look := listing.Options{Width: e.Out.Columns(), Color: o.color.On(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all}
+	look := listing.Options{Width: e.Out.Columns(), Color: o.color.On(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all, Marked: o.marked(e, l.Name, of, at)}
 	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case listCSV:
@@ -166,6 +171,23 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 		}
 		return listing.Text(w, of, look)
 	})
+}
+
+// marked returns the source lines that the user asked for, by slot, and tells of those that no row of the listing can mark.
+func (o listOptions) marked(e *cli.Env, file string, l *code.Listing, at []load.AtLine) map[int32]int {
+	lines := map[int32]int{}
+	for _, a := range at {
+		for _, slot := range a.Slots {
+			lines[slot] = a.Line
+		}
+		hasRow := slices.ContainsFunc(l.Methods, func(m code.Method) bool {
+			return slices.Contains(a.Slots, m.Slot) && slices.ContainsFunc(m.Places, func(p code.Place) bool { return p.Line == a.Line })
+		})
+		if !hasRow || o.format == listCSV || o.format == listJSON {
+			e.Console.Tell(file, a.Note())
+		}
+	}
+	return lines
 }
 
 // makeList lists the methods that match a pattern.

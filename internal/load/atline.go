@@ -3,17 +3,40 @@ package load
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
+// An AtLine is a source line that a pattern stood for.
+type AtLine struct {
+	Line    int
+	Slots   []int32  // the methods that contain it
+	Methods []string // their names, as displayed
+}
+
+// Note says which methods are shown instead of the line.
+func (a AtLine) Note() cli.Note {
+	const most = 3
+	names, noun := a.Methods, "method"
+	if len(names) > 1 {
+		noun = "methods"
+	}
+	if more := len(names) - most; more > 0 {
+		names = append(slices.Clone(names[:most]), words.Count(int64(more), "more method"))
+	}
+	return cli.Notef("line %d is in %s: showing the %s", a.Line, cli.Printable(words.List(names)), noun)
+}
+
 // AtLines replaces patterns that stand for a source line, such as Parser:118, by patterns for the methods that contain it. Others, and
-// nil, stay. It fails if no method contains the line, or if there are no class files: found may be nil.
-func (f *ClassFinder) AtLines(names *convert.Names, patterns ...**regexp.Regexp) error {
+// nil, stay. It returns the lines that it replaced. It fails if no method contains a line, or if there are no class files: found may be nil.
+func (f *ClassFinder) AtLines(names *convert.Names, patterns ...**regexp.Regexp) ([]AtLine, error) {
+	var all []AtLine
 	for _, re := range patterns {
 		if *re == nil {
 			continue
@@ -22,18 +45,27 @@ func (f *ClassFinder) AtLines(names *convert.Names, patterns ...**regexp.Regexp)
 		if !ok {
 			continue
 		}
-		if err := f.atLine(names, re, at); err != nil {
-			return err
+		found, err := f.atLine(names, re, at)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 {
+			of := AtLine{Line: at.Number, Slots: found}
+			for _, slot := range found {
+				of.Methods = append(of.Methods, names.Method(int(slot)))
+			}
+			all = append(all, of)
 		}
 	}
-	return nil
+	return all, nil
 }
 
-func (f *ClassFinder) atLine(names *convert.Names, re **regexp.Regexp, at pattern.Line) error {
+// atLine replaces one pattern, and returns the methods that contain its line; none if it is a pattern of names after all.
+func (f *ClassFinder) atLine(names *convert.Names, re **regexp.Regexp, at pattern.Line) ([]int32, error) {
 	recorded := slotsWithRecords(names.Profile)
 	for _, slot := range recorded {
 		if names.Matches(*re, int(slot)) { // in stacks of another tool
-			return nil
+			return nil, nil
 		}
 	}
 	text := pattern.Text(*re)
@@ -42,11 +74,11 @@ func (f *ClassFinder) atLine(names *convert.Names, re **regexp.Regexp, at patter
 		lines = f.Lines(names.Profile)
 	}
 	if lines == nil {
-		return cli.Usage("class files have the line numbers: --classpath app.jar", "%s is a source line, which needs --classpath", cli.Printable(text))
+		return nil, cli.Usage("class files have the line numbers: --classpath app.jar", "%s is a source line, which needs --classpath", cli.Printable(text))
 	}
 	byName, err := at.Names()
 	if err != nil {
-		return cli.Usage("", "%w", err)
+		return nil, cli.Usage("", "%w", err)
 	}
 	var of []int32
 	known := false
@@ -60,18 +92,18 @@ func (f *ClassFinder) atLine(names *convert.Names, re **regexp.Regexp, at patter
 	found := lines.Containing(of, at.Number)
 	switch {
 	case len(of) == 0:
-		return NoMatch(convert.NewNoMatchError(*re, nil, false))
+		return nil, NoMatch(convert.NewNoMatchError(*re, nil, false))
 	case !known:
-		return &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s is a source line of a class that has no class file in --classpath", cli.Printable(text))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s is a source line of a class that has no class file in --classpath", cli.Printable(text))}
 	case len(found) == 0:
-		return &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("no method with records contains the source line %s", cli.Printable(text))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("no method with records contains the source line %s", cli.Printable(text))}
 	}
 	var signatures []string
 	for _, slot := range found {
 		signatures = append(signatures, names.Signature(int(slot)))
 	}
 	*re, err = pattern.Exactly(text, signatures)
-	return err
+	return found, err
 }
 
 // slotsWithRecords returns the methods that have records, or are callers in their contexts.

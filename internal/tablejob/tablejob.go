@@ -145,8 +145,12 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := found.AtLines(names[0], j.AtLine...); err != nil {
+	at, err := found.AtLines(names[0], j.AtLine...)
+	if err != nil {
 		return cli.InFile(l.Name, err)
+	}
+	for _, line := range at {
+		e.Console.Tell(l.Name, line.Note())
 	}
 	if j.Choose != nil {
 		e.Console.Tell(l.Name, j.Choose(p, names[0])...)

@@ -208,7 +208,7 @@ func HeadOf(m *code.Method, rows []Row) Row {
 func (h *htmlListing) line(m *code.Method, rows []Row, scale RowHeat, indent int) {
 	head := HeadOf(m, rows)
 	open := ""
-	if head.Hot || m.SourceLines == nil || h.Opts.All {
+	if head.Hot || head.Marked || m.SourceLines == nil || h.Opts.All {
 		open = ` open=""`
 	}
 	h.Raw(`<details class="line"`, open, "><summary>")
@@ -248,7 +248,13 @@ func (h *htmlListing) row(m *code.Method, tag string, r *Row, scale RowHeat, ind
 	if r.Line > 0 {
 		line, text = strconv.Itoa(r.Line), IndentedSource(m, r.Line, indent)
 	}
-	h.Element(`span class="l"`, line)
+	if r.Marked && line != "" {
+		h.Raw(`<span class="l">`)
+		h.Element("mark", line)
+		h.Raw("</span>")
+	} else {
+		h.Element(`span class="l"`, line)
+	}
 	h.Raw(`<span class="t">`)
 	if r.Place != nil && r.bci != "" {
 		h.Element(`span class="bci"`, r.bci)

@@ -86,6 +86,7 @@ type Row struct {
 	Lines       []siteline.Line // lines below it
 	Hot         bool            // not left out of a long method
 	gap         bool            // "…"
+	Marked      bool            // of the source line that the user asked for
 }
 
 // RowMaker makes the rows of listings.
@@ -142,6 +143,17 @@ func methodFacts(m *code.Method) string {
 
 // Rows returns the rows of a method.
 func (w RowMaker) Rows(m *code.Method) []Row {
+	rows := w.unmarkedRows(m)
+	if line := w.Opts.Marked[m.Slot]; line > 0 {
+		for i := range rows {
+			r := &rows[i]
+			r.Marked = r.Line == line || w.by(m) == ByBytecode && r.Place != nil && r.Place.Line == line
+		}
+	}
+	return rows
+}
+
+func (w RowMaker) unmarkedRows(m *code.Method) []Row {
 	var rows []Row
 	if m.Code != nil && w.by(m) == ByLine {
 		for _, l := range m.Lines() {
@@ -330,7 +342,7 @@ func warmRows(rows []Row) []bool {
 			warm[i] = true
 			continue
 		}
-		if !r.Hot || r.Execution.Bound != code.None && r.Execution.Count < most/100 && r.Total == 0 {
+		if !r.Marked && (!r.Hot || r.Execution.Bound != code.None && r.Execution.Count < most/100 && r.Total == 0) {
 			continue
 		}
 		for k := max(0, i-nearby); k <= min(len(rows)-1, i+nearby); k++ {

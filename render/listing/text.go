@@ -24,8 +24,9 @@ type Options struct {
 	Width    int // terminal columns, at least 40; 0: unlimited, nothing is truncated
 	Color    bool
 	By       By
-	Subtitle string // name of the profile; in HTML
-	All      bool   // also the parts of long methods where nothing was recorded or little ran
+	Subtitle string        // name of the profile; in HTML
+	Marked   map[int32]int // source lines to mark, by slot of their method
+	All      bool          // also the parts of long methods where nothing was recorded or little ran
 }
 
 // By chooses the rows of a listing.
@@ -150,7 +151,16 @@ func (w *writer) table(m *code.Method, rows []Row) {
 		b.WriteString("  ")
 		return b.String()
 	}
-	head := row(" ", counts, selfs, totals, "bci")
+	gutter := func(bool) string { return "" }
+	if w.Opts.Marked[m.Slot] > 0 {
+		gutter = func(marked bool) string {
+			if marked {
+				return "> "
+			}
+			return "  "
+		}
+	}
+	head := gutter(false) + row(" ", counts, selfs, totals, "bci")
 	w.Line(strings.TrimRight(head, " "), terminal.Dim)
 	indent := plaintext.Columns(head)
 	blank := strings.Repeat(" ", indent)
@@ -160,7 +170,8 @@ func (w *writer) table(m *code.Method, rows []Row) {
 			w.Line(blank+"…", terminal.Dim)
 			continue
 		case r.isSource && byBCI:
-			w.Line(blank+w.fit(r.Text, indent), terminal.Bold)
+			mark := gutter(r.Marked)
+			w.Line(mark+blank[len(mark):]+w.fit(r.Text, indent), terminal.Bold)
 			continue
 		}
 		self, total := "", ""
@@ -168,6 +179,7 @@ func (w *writer) table(m *code.Method, rows []Row) {
 			self, total = numbers.TreeCount(r.Self), numbers.TreeCount(r.Total)
 		}
 		level := htmltext.HeatOf(scale.Of(&r))
+		w.Styled(gutter(r.Marked), terminal.Bold)
 		w.Styled(heat[level], heatStyle(level))
 		w.Line(strings.TrimRight(row("", runs(r.Execution, numbers.TreeCount), self, total, r.bci)+w.fit(r.Text, indent), " "), terminal.Plain)
 		for k := range r.Lines {
