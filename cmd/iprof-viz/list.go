@@ -112,6 +112,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	if err != nil {
 		return cli.Usage("", "%w", err)
 	}
+	onScreen := o.limit < 0 // and not asked for a number of methods
 	if o, err = o.settle(e.Out.Target); err != nil {
 		return err
 	}
@@ -158,6 +159,9 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	e.Console.WarnOf(append(found.Problems(), of.Problems...)...)
 	e.Console.Tell(l.Name, found.ListNotes(of, o.format == listCSV)...)
 	look := listing.Options{Width: e.Out.Columns(), Color: o.color.On(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all, Marked: o.marked(e, l.Name, of, at)}
+	if onScreen && o.format == listText {
+		look.Lines, _ = e.Out.Screen()
+	}
 	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case listCSV:

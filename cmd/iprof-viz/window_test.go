@@ -253,3 +253,29 @@ func (r terminalRun) piped(t *testing.T, env, command string) string {
 	t.Helper()
 	return r.shell(t, "sh", "-c", env+r.program+" "+r.files.Replace(command)+" 2>&1; true")
 }
+
+// A listing that is a little longer than the window leaves out rows with a count alone. One that is much longer has everything, and
+// repeats the methods and their totals in its last lines.
+func TestListTellsItsMethodAtTheEnd(t *testing.T) {
+	run := terminalProgram(t).of(t, "wordcount.iprof")
+	const one, all = "list --classpath JAR addLine FILE", "list --classpath JAR WordCount FILE"
+	got := run.inTerminal(t, window{80, 24}, []string{one, all, strings.Replace(one, " ", " -n 5 ", 1), strings.Replace(one, " ", " --all ", 1)})
+	if n := strings.Count(got[0], "\n"); n > 23 || !strings.HasPrefix(got[0], "words.WordCount.addLine\n") || !strings.Contains(got[0], "\n… 5 rows with no more than a count left out: --all\n") {
+		t.Errorf("%d lines:\n%s", n, got[0])
+	}
+	for line := range strings.Lines(run.piped(t, "COLUMNS=80 ", one)) {
+		count := regexp.MustCompile(`^.\s+[\d.k]+\s+line \d+$`).MatchString(strings.TrimSuffix(line, "\n"))
+		next := strings.Contains(line, "line 31") // it has a branch
+		if strings.Contains(got[0], line) == (count && !next) {
+			t.Errorf("%q in\n%s", line, got[0])
+		}
+	}
+	const end = "words.WordCount.addLine: 10,000 entries, 72 self, 584 total samples\n"
+	whole := run.piped(t, "COLUMNS=80 ", all)
+	if !strings.HasPrefix(got[1], whole+"\n") || !strings.Contains(got[1][len(whole):], "\n"+end) || strings.Count(got[1][len(whole):], "\n") != 6 {
+		t.Errorf("%s", got[1])
+	}
+	if want := run.piped(t, "COLUMNS=80 ", one); got[2] != want || !strings.HasPrefix(got[3], want) || !strings.HasSuffix(got[3], "\n"+end) {
+		t.Errorf("-n 5 and --all have\n%s\n%s\nnot\n%s", got[2], got[3], want)
+	}
+}

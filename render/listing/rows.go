@@ -120,15 +120,20 @@ func (w RowMaker) foldedNote() []string {
 	return []string{numbers.Plural(folded, "instruction") + " folded into source lines: --by both shows them"}
 }
 
+// entriesFact is the number of entries of a method.
+func entriesFact(m *code.Method) string {
+	switch {
+	case m.Entries.Bound == code.None:
+		return "entries n/a"
+	case m.Entries.Count == 1:
+		return runs(m.Entries, numbers.Thousands) + " entry"
+	}
+	return runs(m.Entries, numbers.Thousands) + " entries"
+}
+
 // methodFacts is the line below the name of a method.
 func methodFacts(m *code.Method) string {
-	facts := []string{"entries n/a"}
-	if m.Entries.Bound != code.None {
-		facts[0] = strings.TrimPrefix(runs(m.Entries, numbers.Thousands)+" entries", "n/a")
-		if m.Entries.Count == 1 {
-			facts[0] = strings.Replace(facts[0], "entries", "entry", 1)
-		}
-	}
+	facts := []string{entriesFact(m)}
 	if m.Root > 0 && m.Root < m.Entries.Count {
 		facts = append(facts, numbers.Thousands(m.Root)+" as compilation root")
 	}

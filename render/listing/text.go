@@ -22,6 +22,7 @@ import (
 // Options are the options of listings as text.
 type Options struct {
 	Width    int // terminal columns, at least 40; 0: unlimited, nothing is truncated
+	Lines    int // of the terminal: rows may be left out, and the hottest is bold; 0: unlimited
 	Color    bool
 	By       By
 	Subtitle string        // name of the profile; in HTML
@@ -56,13 +57,21 @@ const listLegend = "◆ where a branch went; ◇ types seen; → callee, ×calls
 // A row has the heat relative to the method's largest count or, if none, its largest number of samples; the executions;
 // self and total samples if there are any; and the place. Everything else that was recorded there is below it.
 func Text(w io.Writer, l *code.Listing, opts Options) error {
-	out := newListWriter(bufio.NewWriterSize(w, 64<<10), l, opts)
-	out.methods()
-	out.B.WriteByte('\n')
-	for _, note := range slices.Concat(Notes(l), out.foldedNote(), []string{listLegend}) {
-		out.Paragraph(plaintext.Visible(note), terminal.Dim)
+	if opts.Lines > 0 {
+		return textOnScreen(w, l, opts)
 	}
+	out := newListWriter(bufio.NewWriterSize(w, 64<<10), l, opts)
+	out.text()
 	return out.B.Flush()
+}
+
+// text writes all methods and the notes.
+func (w *writer) text() {
+	w.methods()
+	w.B.WriteByte('\n')
+	for _, note := range slices.Concat(w.bareNote(), Notes(w.Listing), w.foldedNote(), []string{listLegend}) {
+		w.Paragraph(plaintext.Visible(note), terminal.Dim)
+	}
 }
 
 // Markdown is [Text] in a code block of GitHub Flavored Markdown.
@@ -86,10 +95,12 @@ func Markdown(w io.Writer, l *code.Listing, opts Options) error {
 type writer struct {
 	terminal.Writer
 	RowMaker
+	brief bool // without bare rows
+	bare  int  // rows left out so far
 }
 
 func newListWriter(b *bufio.Writer, l *code.Listing, opts Options) *writer {
-	return &writer{terminal.Writer{B: b, Color: opts.Color, Width: opts.Width}, RowMaker{l, opts}}
+	return &writer{Writer: terminal.Writer{B: b, Color: opts.Color, Width: opts.Width}, RowMaker: RowMaker{l, opts}}
 }
 
 func (w *writer) methods() {
@@ -112,6 +123,9 @@ func (w *writer) method(m *code.Method) {
 	rows := w.Rows(m)
 	if !w.Opts.All {
 		rows = shortenRows(rows)
+	}
+	if w.brief {
+		rows = w.withoutBare(rows)
 	}
 	w.table(m, rows)
 }
@@ -164,7 +178,11 @@ func (w *writer) table(m *code.Method, rows []Row) {
 	w.Line(strings.TrimRight(head, " "), terminal.Dim)
 	indent := plaintext.Columns(head)
 	blank := strings.Repeat(" ", indent)
-	for _, r := range rows {
+	bold := -1
+	if w.Opts.Lines > 0 {
+		bold = hottest(rows)
+	}
+	for i, r := range rows {
 		switch {
 		case r.gap:
 			w.Line(blank+"…", terminal.Dim)
@@ -181,7 +199,11 @@ func (w *writer) table(m *code.Method, rows []Row) {
 		level := htmltext.HeatOf(scale.Of(&r))
 		w.Styled(gutter(r.Marked), terminal.Bold)
 		w.Styled(heat[level], heatStyle(level))
-		w.Line(strings.TrimRight(row("", runs(r.Execution, numbers.TreeCount), self, total, r.bci)+w.fit(r.Text, indent), " "), terminal.Plain)
+		style := terminal.Plain
+		if i == bold {
+			style = terminal.Bold
+		}
+		w.Line(strings.TrimRight(row("", runs(r.Execution, numbers.TreeCount), self, total, r.bci)+w.fit(r.Text, indent), " "), style)
 		for k := range r.Lines {
 			line := &r.Lines[k]
 			for n, text := range line.AllTexts(siteline.Options{Width: w.Opts.Width}, indent) {
