@@ -22,10 +22,19 @@ type comparison struct {
 
 	singleRuns []singleRun // the old ones first; nil if each side is one run
 
-	overlaps      []string // of sections so far, in words
-	detectable    string   // which changes of samples are large enough to be found, if there are none
-	ofApplication int      // number of changes so far in application methods
-	unequal       bool     // at least one count so far differs
+	overlaps      overlaps
+	detectable    string // which changes of samples are large enough to be found, if there are none
+	ofApplication int    // number of changes so far in application methods
+	unequal       bool   // at least one count so far differs
+}
+
+// overlaps are those of the sections of a difference so far.
+type overlaps struct {
+	texts []string
+
+	// Judged are as many as have enough counts, with no records hidden, to tell whether both profiles are of one program; far of
+	// them are below minOverlap.
+	judged, far int
 }
 
 type side struct {

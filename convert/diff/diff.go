@@ -127,8 +127,8 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	} else if c.detectable != "" { // the notes of a table without rows are not shown
 		d.Notes = append(d.Notes, "samples: "+c.detectable)
 	}
-	if note := c.overlapNote(); note != "" {
-		d.Notes = append([]string{note}, d.Notes...)
+	if notes := c.overlaps.notes(); notes != nil {
+		d.Notes, d.InHead = append(notes, d.Notes...), 1
 	}
 	if opts.Totals && len(d.Tables) > 0 && d.Tables[0].Metric != convert.Samples {
 		d.Notes = append(d.Notes, "no totals: not both profiles have samples")

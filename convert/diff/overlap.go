@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
@@ -64,19 +65,34 @@ func overlapFact(key, doc string) table.Column {
 	return table.Column{Key: key, Kind: table.ShareColumn, Presence: table.Sometimes, Doc: doc + " None if a profile has no counts that are shown."}
 }
 
+// minOverlap is the overlap below which profiles are probably of different programs, if that of each section is.
+const minOverlap = 0.05
+
 // setOverlap adds the overlap to the table of a section, and remembers it for the note about all.
 func (c *comparison) setOverlap(t *table.Table, s Section, o Overlap) {
 	if !o.Known {
 		return
 	}
 	t.AddFact("overlap", o.cell())
-	c.overlaps = append(c.overlaps, fmt.Sprintf("%s %s", s, percentText(o.Share)))
+	c.overlaps.texts = append(c.overlaps.texts, fmt.Sprintf("%s %s", s, percentText(o.Share)))
+	before := t.FactOf("old_base")
+	if t.Base != t.Whole || before != t.FactOf("old_whole") || min(t.Base, before) < convert.EnoughSamples {
+		return
+	}
+	c.overlaps.judged++
+	if o.Share < minOverlap {
+		c.overlaps.far++
+	}
 }
 
-// overlapNote states the overlaps and what they are; "" if there are none.
-func (c *comparison) overlapNote() string {
-	if len(c.overlaps) == 0 {
-		return ""
+// notes state the overlaps, the first for the head of the result, and what they are; nil if there are none.
+func (o overlaps) notes() []string {
+	if len(o.texts) == 0 {
+		return nil
 	}
-	return fmt.Sprintf("overlap: %s (sum over methods, or successors of conditionals, of the smaller of both shares)", strings.Join(c.overlaps, ", "))
+	first := "overlap: " + strings.Join(o.texts, ", ")
+	if o.judged > 0 && o.judged == o.far {
+		first += "; probably different programs"
+	}
+	return []string{first, "overlap: sum over methods, or successors of conditionals, of the smaller of both shares"}
 }

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -182,5 +184,59 @@ func TestOverlapBounds(t *testing.T) {
 		if got := overlapOf(tt.runs, slices.Values(tt.counts)); got != tt.want {
 			t.Errorf("%d of %d runs: %v, want %v", tt.counts, tt.runs, got, tt.want)
 		}
+	}
+}
+
+// Profiles are probably of different programs if each overlap is below 5%: of 10,000 entries, the one has 501 or 499 in the other's
+// method. Few counts, hidden ones and one section with more in common say nothing of the kind.
+func TestProbablyDifferentPrograms(t *testing.T) {
+	run := func(sections ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+strings.Join(sections, "")+`}`)
+	}
+	calls, conditionals := testprofile.Calls, func(records ...string) string { return testprofile.Section("conditionalProfiles", records) }
+	whole := Options{Threshold: compare.DefaultThreshold}
+	of := func(old, new *iprof.Profile, opts Options) string {
+		d := diff(old, new, opts)
+		if d.InHead != 1 {
+			t.Errorf("%d notes in the head", d.InHead)
+		}
+		return d.Notes[0]
+	}
+	const different = "; probably different programs"
+	for _, test := range []struct {
+		old, new *iprof.Profile
+		want     string
+	}{
+		{run(calls("1:0 10000")), run(calls("1:0 499", "2:0 9501")), "overlap: calls 5.0%" + different},
+		{run(calls("1:0 10000")), run(calls("1:0 501", "2:0 9499")), "overlap: calls 5.0%"},
+		{run(calls("1:0 299")), run(calls("2:0 10000")), "overlap: calls 0.0%"},
+		{run(calls("1:0 300")), run(calls("2:0 10000")), "overlap: calls 0.0%" + different},
+		{run(calls("1:0 1000"), conditionals("1:3 10 0 700 20 1 300")), run(calls("2:0 1000"), conditionals("1:3 10 0 700 20 1 300")),
+			"overlap: calls 0.0%, branches 100.0%"},
+		{run(calls("1:0 1000"), conditionals("1:3 10 0 700 20 1 300")), run(calls("2:0 1000"), conditionals("2:3 10 0 700 20 1 300")),
+			"overlap: calls 0.0%, branches 0.0%" + different},
+	} {
+		if got := of(test.old, test.new, whole); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+	hidden := whole
+	hidden.Filter.Ignore = regexp.MustCompile(`\.a$`)
+	if got := of(run(calls("1:0 9000", "2:0 1000")), run(calls("1:0 9000", "2:0 1000")), hidden); got != "overlap: calls 100.0%" {
+		t.Error(got)
+	}
+	if got := of(run(calls("1:0 1000", "2:0 1000")), run(calls("1:0 2000")), whole); got != "overlap: calls 50.0%" {
+		t.Error(got)
+	}
+}
+
+// Sites that both profiles executed are what a table compares: without any, its title says that there is nothing to compare.
+func TestNoSitesInCommon(t *testing.T) {
+	run := func(record string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", []string{record})+`}`)
+	}
+	d := diff(run("1:3 10 0 7 20 1 7"), run("1:9 10 0 500 20 1 1"), Options{Exact: true})
+	if got, want := d.Tables[0].Title, "branches: none in common (executed: 1 in the old profile, 1 in the new)"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

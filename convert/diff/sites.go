@@ -132,8 +132,13 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 	return t.Truncatable(len(kept.sites), func(t *table.Table, shown int) {
 		c.fillSites(t, kept, shape, shown)
 		finishDiff(t, shape.section, shape.things, shape.order, shown, kept.all, within)
-		if kept.all == 0 && alone != "" {
-			t.Title += "; " + alone // a table without rows shows only its title
+		switch { // a table without rows shows only its title
+		case kept.all > 0 || alone == "":
+		case len(x.candidates) == 0:
+			t.Title = fmt.Sprintf("%s: none in common (executed: %s in the old profile, %s in the new)", shape.section,
+				words.Thousands(int64(x.only[compare.OldSide])), words.Thousands(int64(x.only[compare.NewSide])))
+		default:
+			t.Title += "; " + alone
 		}
 	})
 }

@@ -13,6 +13,7 @@ type Set struct {
 
 	Facts   []Fact   // further options and results, for CSV and JSON
 	Notes   []string // needed to understand the tables, one sentence each
+	InHead  int      // number of notes that text has below the title; the others are below the tables
 	Caveats []string // warnings about the reliability of the numbers, one sentence each
 
 	// Tables are in output order. Their names are distinct words: CSV has them in a separate column, JSON uses them as keys. For a

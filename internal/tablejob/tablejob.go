@@ -27,6 +27,8 @@ type Options struct {
 	Color  cli.ColorWhen
 	Limit  int // maximum rows; 0: all, -1: depends on the format
 	screen int // lines of the screen that the table should fit; 0: unlimited
+
+	allRows bool // the user chose the limit: the screen may be too small for the rows
 }
 
 // A Format is a tables.Format, FormatByExtension or OwnFormat.
@@ -73,11 +75,14 @@ func (o Options) Settle(out *cli.Output) (Options, error) {
 		}
 		o.Format = Format(format)
 	}
+	lines := 0
+	if o.Is(tables.TextFormat) {
+		lines, _ = out.Screen()
+	}
 	if o.Limit < 0 && o.ForPeople() {
-		o.Limit = DefaultLimit
-		if lines, _ := out.Screen(); o.Is(tables.TextFormat) {
-			o.screen, o.Limit = lines, max(o.Limit, lines)
-		}
+		o.screen, o.Limit = lines, max(DefaultLimit, lines)
+	} else if o.Limit > 0 {
+		o.screen, o.allRows = lines, true
 	}
 	o.Limit = max(o.Limit, 0)
 	return o, nil
@@ -95,7 +100,7 @@ func (o Options) Parts() int {
 	switch {
 	case o.Limit == 0 || !o.ForPeople():
 		return 0
-	case o.screen > 0:
+	case o.screen > 0 && !o.allRows:
 		return min(max(minParts, o.screen/8), maxParts)
 	}
 	return maxParts
@@ -106,6 +111,7 @@ func (o Options) Look(out *cli.Output) tables.Options {
 	look := tables.Options{Width: out.Columns(), Color: o.Color.On(out)}
 	if o.screen > 0 {
 		look.Screen.Lines, look.Screen.Columns = out.Screen()
+		look.Screen.AllRows = o.allRows
 	}
 	return look
 }

@@ -36,6 +36,9 @@ type Options struct {
 type Screen struct {
 	Lines   int // 0: unlimited, as for a file
 	Columns int // at which the terminal wraps lines that are not wrapped by us; 0: unknown
+
+	// AllRows is set if the user chose the number of rows: a small screen has fewer notes and blank lines, but no fewer rows.
+	AllRows bool
 }
 
 // Holds reports whether a text fits on the screen.

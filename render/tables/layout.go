@@ -63,6 +63,9 @@ func (l *layout) write(p terminal.Writer) (note string) {
 	n := rows.len()
 	for i := range n {
 		r := rows.at(i)
+		if r.role == restRow && l.fit != nil && l.fit.tight {
+			continue
+		}
 		begins := r.BeginsSite || r.role == siteRow && (i == 0 || before.role != siteRow)
 		if i > 0 && !compact && (r.role == outsideRow && before.role != outsideRow ||
 			nested && r.role == restRow && len(l.t.Rows) > 0 ||

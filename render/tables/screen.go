@@ -10,19 +10,28 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// minRows is the minimum number of rows of a table, however small the screen is.
-const minRows = 5
+// The minimum number of rows of a table, however small the screen is.
+const (
+	minRows      = 5
+	minRowsInSet = 2 // several tables share the screen
+)
 
 // A form is a way to save lines of a screen.
 type form struct {
 	compact bool // no blank lines between sites
+	tight   bool // nor below the head of a table, and no row for those that are not shown, which the last line counts
 	notes   int  // maximum lines of notes of a table; -1: unlimited
 	enough  int  // rows that the form must leave room for; fewer are a reason to try the next one
 }
 
-// forms returns the forms for a screen, the most spacious first. The last one has room for as many rows as there can be.
-func (s Screen) forms() []form {
-	return []form{{false, -1, 2 * minRows}, {true, max(2, s.Lines/7), minRows}, {true, 1, 0}}
+// forms returns the forms for a screen of tables with a minimum number of rows, the most spacious first. The last one has room for as
+// many rows as there can be.
+func (s Screen) forms(least int) []form {
+	forms := []form{{notes: -1, enough: 2 * minRows}, {compact: true, notes: max(2, s.Lines/7), enough: minRows}, {compact: true, notes: 1}}
+	if least < minRows {
+		forms = append(forms, form{compact: true, tight: true})
+	}
+	return forms
 }
 
 // A fitting is a text on a screen: its form, and the parts that were left out.
@@ -36,6 +45,11 @@ type fitting struct {
 // table, 0: unlimited, which is at most most, and returns the rows of the table that has the fewest of those it could have. Without
 // a limited screen, it is called once, with 0.
 func WriteFitted(w io.Writer, opts Options, most int, write func(p Writer, limit int) (rows int)) error {
+	return writeFitted(w, opts, most, minRows, write)
+}
+
+// writeFitted is like [WriteFitted], given the minimum number of rows of a table.
+func writeFitted(w io.Writer, opts Options, most, least int, write func(p Writer, limit int) (rows int)) error {
 	if opts.Screen.Lines <= 0 {
 		p := newWriter(w, opts, nil)
 		write(p, 0)
@@ -50,29 +64,37 @@ func WriteFitted(w io.Writer, opts Options, most int, write func(p Writer, limit
 		p.B.Flush() // a Buffer never fails
 		return rows, opts.Screen.Holds(b.String())
 	}
-	f, limit := opts.Screen.choose(most, try)
+	f, limit := opts.Screen.choose(most, least, try)
 	p := newWriter(w, opts, &fitting{form: f})
 	write(p, limit)
 	return p.B.Flush()
 }
 
-// choose returns the first form with room for enough rows, and the largest limit that fits in it. If none has room for [minRows], it
-// is the smallest limit with as many.
-func (s Screen) choose(most int, try func(f form, limit int) (rows int, fits bool)) (f form, limit int) {
+// choose returns the first form with room for enough rows, and the largest limit that fits in it. If none has room for the minimum,
+// it is the smallest limit with as many. With AllRows it is the first form that fits, or the last, with all rows.
+func (s Screen) choose(most, least int, try func(f form, limit int) (rows int, fits bool)) (f form, limit int) {
+	if s.AllRows {
+		for _, f = range s.forms(least) {
+			if _, fits := try(f, 0); fits {
+				break
+			}
+		}
+		return f, 0
+	}
 	most = max(1, min(most, max(s.Lines, minRows)))
-	for _, f = range s.forms() {
+	for _, f = range s.forms(least) {
 		limit = sort.Search(most, func(i int) bool {
 			_, fits := try(f, i+1)
 			return !fits
 		})
 		if limit > 0 {
-			if rows, _ := try(f, limit); limit == most || rows >= max(f.enough, minRows) {
+			if rows, _ := try(f, limit); limit == most || rows >= max(f.enough, least) {
 				return f, limit
 			}
 		}
 	}
 	for limit = max(1, limit); limit < most; limit++ {
-		if rows, _ := try(f, limit); rows >= minRows {
+		if rows, _ := try(f, limit); rows >= least {
 			break
 		}
 	}
@@ -82,6 +104,9 @@ func (s Screen) choose(most int, try func(f form, limit int) (rows int, fits boo
 func newWriter(w io.Writer, opts Options, f *fitting) Writer {
 	return Writer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: opts.Width}, f}
 }
+
+// tight reports whether the form is that for several tables on a small screen.
+func (p Writer) tight() bool { return p.fit != nil && p.fit.tight }
 
 // Truncated returns a table with at most n rows, or sites, if it can be shortened; 0: all.
 func Truncated(t *table.Table, n int) *table.Table {

@@ -81,12 +81,12 @@ func TestTablesFitTheScreen(t *testing.T) {
 func TestWrappedLinesTakeMoreOfAScreen(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "a\n": 1, "a\nb\n": 2, "12345\n": 1, "123456\n": 2, "1234567890\n": 2, "12345678901\nb\n": 4, "…×…×…×\n": 2} {
 		for lines := 1; lines < 6; lines++ {
-			if got := (Screen{lines, 5}).Holds(text); got != (want <= lines) {
+			if got := (Screen{Lines: lines, Columns: 5}).Holds(text); got != (want <= lines) {
 				t.Errorf("%q in %d lines: %v", text, lines, got)
 			}
 		}
 	}
-	if !(Screen{1, 0}).Holds(strings.Repeat("a", 1000)) {
+	if !(Screen{Lines: 1}).Holds(strings.Repeat("a", 1000)) {
 		t.Error("a width that is unknown wraps nothing")
 	}
 }

@@ -70,7 +70,7 @@ func tablesText(w io.Writer, s *table.Set, opts Options) error {
 	for _, t := range s.Tables {
 		most = max(most, rowsOf(t))
 	}
-	return WriteFitted(w, opts, most, func(p Writer, limit int) int {
+	return writeFitted(w, opts, most, minRowsInSet, func(p Writer, limit int) int {
 		rows := p.Set(s, limit)
 		p.LastLine()
 		return rows
@@ -80,9 +80,9 @@ func tablesText(w io.Writer, s *table.Set, opts Options) error {
 // Set writes a set of tables of at most limit rows, or sites; 0: all. It returns the rows of the shortest table that could have more.
 func (p Writer) Set(s *table.Set, limit int) (rows int) {
 	rows = plaintext.Unlimited
-	p.Head([]string{s.Title})
+	p.Head(append([]string{s.Title}, s.Notes[:s.InHead]...))
 	full, empty := splitEmpty(s.Tables)
-	notes := s.Notes
+	notes := s.Notes[s.InHead:]
 	shortNames := false
 	for _, t := range full {
 		p.B.WriteByte('\n')
@@ -102,6 +102,9 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 		p.Paragraph(plaintext.Visible(t.Title), terminal.Dim)
 	}
 	p.notes(notes, setCaveats(s, empty))
+	if p.tight() && len(empty) > 0 {
+		p.fit.noted = true // the last line follows without a blank one
+	}
 	return rows
 }
 

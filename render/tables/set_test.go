@@ -229,3 +229,68 @@ func TestVarianceIsAsPublished(t *testing.T) {
 		checkSetSchema(t, s, &diff.Variance(files, runs, convert.NewSharedNames(convert.NameOptions{}, runs...), diff.VarianceOptions{Limit: limit}).Set)
 	}
 }
+
+// rankedSet is a set of tables that have 30 rows each, or fewer, and of one without rows.
+func rankedSet(tables int) *table.Set {
+	none := nameTable()
+	none.Name, none.Title = "none", "none: no change"
+	s := &table.Set{Name: "diff", Title: "many differences", Notes: []string{"first", "second"}, InHead: 1}
+	for i := range tables {
+		t := rankedTable(30, 1, "a note of its own", "another note")
+		t.Name = fmt.Sprintf("table%d", i)
+		s.Tables = append(s.Tables, t)
+	}
+	s.Tables = append(s.Tables, none)
+	return s
+}
+
+// Tables share a screen: three of two rows fit in 23 lines. Of more, each has two rows all the same.
+func TestSetsFitTheScreen(t *testing.T) {
+	for lines := 1; lines <= 120; lines++ {
+		for tables := 1; tables <= 5; tables++ {
+			got := writeSet(t, rankedSet(tables), TextFormat, Options{Width: 80, Screen: Screen{Lines: lines, Columns: 80}})
+			n, rows := strings.Count(got, "\n"), strings.Count(got, "app.T")/tables
+			if rows < minRowsInSet || n > lines && rows > minRowsInSet {
+				t.Fatalf("%d tables in %d lines: %d lines, %d rows each\n%s", tables, lines, n, rows, got)
+			}
+			if tables <= 3 && lines >= 23 && n > lines {
+				t.Fatalf("%d tables in %d lines: %d lines\n%s", tables, lines, n, got)
+			}
+			head := strings.Split(got, "\n")
+			if head[0] != "many differences" || head[1] != "first" {
+				t.Fatalf("%s", got)
+			}
+			last := head[len(head)-2]
+			if want := fmt.Sprintf("not shown: %d methods", (30-rows)*tables); rows < 30 && !strings.HasPrefix(last, want) {
+				t.Fatalf("%d tables in %d lines: the last is %q, want %q", tables, lines, last, want)
+			}
+		}
+	}
+}
+
+// A number of rows that the user chose is kept on a small screen, which then has fewer notes and blank lines. It never prints more
+// than a larger number, or than rows by the screen.
+func TestChosenRowsOnAScreen(t *testing.T) {
+	written := func(limit, lines int, all bool) string {
+		s := rankedSet(3)
+		for i, of := range s.Tables {
+			s.Tables[i] = Truncated(of, limit)
+		}
+		return writeSet(t, s, TextFormat, Options{Width: 80, Screen: Screen{Lines: lines, Columns: 80, AllRows: all}})
+	}
+	for lines := 1; lines <= 120; lines++ {
+		for limit := 1; limit <= 12; limit++ {
+			got := written(limit, lines, true)
+			if rows := strings.Count(got, "app.T"); rows != 3*limit {
+				t.Fatalf("-n %d, %d lines: %d rows\n%s", limit, lines, rows, got)
+			}
+			n, most := strings.Count(got, "\n"), max(lines, strings.Count(written(12, lines, false), "\n"))
+			if limit <= minRowsInSet && n > most {
+				t.Fatalf("-n %d, %d lines: %d lines, more than %d\n%s", limit, lines, n, most, got)
+			}
+		}
+	}
+	if got := written(2, 120, true); !strings.Contains(got, "a note of its own") || !strings.Contains(got, "<28 more methods>") {
+		t.Errorf("a large screen has room for notes:\n%s", got)
+	}
+}

@@ -36,7 +36,9 @@ func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 		p.notes(notes, t.Caveats)
 		return
 	}
-	p.B.WriteByte('\n')
+	if !p.tight() {
+		p.B.WriteByte('\n')
+	}
 	if note := g.write(p.Writer); note != "" {
 		notes = append(notes, note)
 	}
