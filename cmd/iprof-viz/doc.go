@@ -111,9 +111,9 @@
 // (c.e.s.Cart.add), then parameters are dropped, counts rounded to three digits, and secondary columns left out; the middle of a
 // class name is cut last. Method names are never truncated, and no two methods look the same: overloads keep their parameters.
 // --wide prints names in full and all columns. On a terminal a table also fits the height (LINES, if exported): it has as many rows
-// as leave its head visible, at least five, and its last line says how to see the rest; with -n it has that many. The summary of
-// info is one screen that ends with findings and caveats; info --all prints everything. Pipes and files do not depend on the
-// terminal's height. Notes and warnings are below a table. Control characters and invisible characters are escaped. --color says
+// as leave its head visible, at least five, or two where several tables share the screen, and its last line says how to see the
+// rest; with -n it has that many. The summary of info is one screen that ends with findings and caveats; info --all prints all parts
+// and findings. Pipes and files do not depend on the terminal's height. Notes and warnings are below a table. Control characters and invisible characters are escaped. --color says
 // when text is colored; NO_COLOR is respected. Markdown is for reviews.
 //
 // CSV has exact numbers, shares from 0 to 1, and an empty cell for a count that the file lacks, which is not zero. It has no row

@@ -44,7 +44,8 @@ mean and what to try. With --against, they include methods with counts that are
 missing from a list of the program's methods; see "iprof-viz check --help".
 
 On a terminal, the summary fits its height: the most important parts, findings
-and caveats last. --all prints everything, as does -n or a pipe.`,
+and caveats last. --all prints all parts and findings; -n 0 also has every row
+of each list. With -n or in a pipe, all parts are printed.`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info --all app.iprof
   iprof-viz info -n 0 app.iprof
@@ -56,7 +57,7 @@ and caveats last. --all prints everything, as does -n or a pipe.`,
 	cli.OutputFlag(c, &o.IOOptions)
 	cli.FormatFlag(c, &o.format, "output format (default: by the extension of --output)", cli.WordPicks("text", "json")...)
 	cli.Bind(c, cli.NumberValue(&o.info.Limit, "ROWS"), "limit", "n", "maximum rows per list; 0: all")
-	c.Flags().BoolVar(&o.all, "all", false, "print everything, even if it does not fit on the terminal")
+	c.Flags().BoolVar(&o.all, "all", false, "print all parts and findings, even if they do not fit on the terminal")
 	cli.WideFlag(c, &o.IOOptions)
 	c.Flags().StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
 	load.NameFlags(c, &o.names)
@@ -92,7 +93,11 @@ func runInfo(e *cli.Env, o infoOptions, files []string) error {
 			return summary.InfoJSON(w, info)
 		}
 		look := summary.InfoOptions{Title: l.Name, Width: e.Out.Columns(), Limit: o.info.Limit}
-		if !o.all && !o.limited {
+		switch {
+		case o.limited:
+		case o.all:
+			look.Limit = 0
+		default:
 			look.Screen.Lines, look.Screen.Columns = e.Out.Screen()
 		}
 		return summary.InfoText(w, info, look)

@@ -26,19 +26,20 @@ type infoScreen struct {
 
 // screen writes as much of the summary as fits: at least a finding and a caveat, then more of everything by importance.
 func (t *infoText) screen(title string, opts InfoOptions) {
-	most := infoScreen{findings: opts.Limit, caveats: len(t.in.Caveats)}
-	if r := t.in.Findings; r == nil || opts.Limit == 0 || len(r.List) < opts.Limit {
-		most.findings = 0
-		if r != nil {
-			most.findings = len(r.List)
-		}
+	most := infoScreen{caveats: len(t.in.Caveats)}
+	if r := t.in.Findings; r != nil {
+		most.findings = len(r.List)
+	}
+	maxFindings := most.findings
+	if opts.Limit > 0 {
+		maxFindings = min(maxFindings, opts.Limit)
 	}
 	list := t.hottestList()
 	if list != nil {
 		most.hottest = len(list.Rows)
 	}
 	sections := t.allSections(list)
-	shown := infoScreen{findings: min(1, most.findings), caveats: min(1, most.caveats), sections: make([]bool, len(sections))}
+	shown := infoScreen{findings: min(1, maxFindings), caveats: min(1, most.caveats), sections: make([]bool, len(sections))}
 	write := func(s infoScreen) string {
 		var b bytes.Buffer // never fails
 		of := *t
@@ -57,7 +58,7 @@ func (t *infoText) screen(title string, opts InfoOptions) {
 		}
 	}
 	hottest := func(n int) { add(func(s *infoScreen) { s.hottest = min(n, most.hottest) }) }
-	findings := func(n int) { add(func(s *infoScreen) { s.findings = max(s.findings, min(n, most.findings)) }) }
+	findings := func(n int) { add(func(s *infoScreen) { s.findings = max(s.findings, min(n, maxFindings)) }) }
 	caveats := func(n int) { add(func(s *infoScreen) { s.caveats = max(s.caveats, min(n, most.caveats)) }) }
 	for n := 1; n <= 3; n++ {
 		hottest(n)
@@ -71,7 +72,7 @@ func (t *infoText) screen(title string, opts InfoOptions) {
 	for n := 3; n <= most.caveats; n++ {
 		caveats(n)
 	}
-	for n := 4; n <= most.findings; n++ {
+	for n := 4; n <= maxFindings; n++ {
 		findings(n)
 	}
 	for i := range sections {
