@@ -43,6 +43,7 @@ type SectionInfo struct {
 	Metric  convert.Metric
 	Present bool
 	Records int
+	Damaged int64 // counts that look like two numbers read as one, see [iprof.Profile.Damaged]; Total, which includes them, means nothing
 	Total   int64 // sum of the counts; for branches the executions of conditionals, where a target shared by successors in a 0.x file counts once
 }
 
@@ -154,7 +155,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 		}
 		sites := sitesOf(p, m)
 		code := codeInfo(p, names, m, sites)
-		in.Sections = append(in.Sections, SectionInfo{m, p.Has(m.Section()), p.Records(m.Section()), code.Total})
+		in.Sections = append(in.Sections, SectionInfo{m, p.Has(m.Section()), p.Records(m.Section()), p.Damaged(m.Section()), code.Total})
 		if code.Total > 0 {
 			in.Code = append(in.Code, code)
 			in.Top = append(in.Top, topLists(p, names, m, sites, opts.Limit)...)

@@ -2,6 +2,7 @@
 package tablejob
 
 import (
+	"fmt"
 	"io"
 	"regexp"
 	"slices"
@@ -171,6 +172,10 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	}
 	if err := ChargeCells([]*load.Loaded{l}, j.Load.MaxInput, t); err != nil {
 		return err
+	}
+	if n := p.Damaged(t.Metric.Section()); n > 0 {
+		t.Caveats = append(t.Caveats, fmt.Sprintf("%s of %s damaged, and so are the total and all shares: iprof-viz check says more",
+			words.Count(n, "count", "counts"), t.Metric.String()+" "+words.IsOrAre(n)))
 	}
 	t.Caveats = append(t.Caveats, l.Caveats...)
 	t.Notes = append(t.Notes, l.Notes...)

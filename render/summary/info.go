@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
@@ -35,13 +36,21 @@ func (t *infoText) sections() {
 		if s.Present {
 			row = []string{s.Metric.String(), numbers.Thousands(s.Records), "", ""}
 			if s.Records > 0 {
-				row[2], row[3] = numbers.Thousands(s.Total), numbers.MetricUnits[s.Metric]
+				row[2], row[3] = numbers.Thousands(s.Total), numbers.MetricUnits[s.Metric]+damagedWords(", ", s.Damaged, " damaged")
 			}
 		}
 		rows = append(rows, row)
 	}
 	t.heading("Records" + t.withProfiler())
 	t.grid(rows, left, right, right, left)
+}
+
+// damagedWords says how many counts of a section are damaged; "" if none are.
+func damagedWords(before string, n int64, after string) string {
+	if n == 0 {
+		return ""
+	}
+	return before + words.Count(n, "count") + after
 }
 
 func (t *infoText) tables() {

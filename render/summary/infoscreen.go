@@ -186,7 +186,7 @@ func (t *infoText) contents() {
 		case !s.Present:
 			absent = append(absent, s.Metric.String())
 		default:
-			has = append(has, words.CountOf(s.Total, numbers.MetricUnits[s.Metric]))
+			has = append(has, words.CountOf(s.Total, numbers.MetricUnits[s.Metric])+damagedWords(" (", s.Damaged, " damaged)"))
 		}
 	}
 	text := strings.Join(has, ", ")
