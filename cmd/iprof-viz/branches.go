@@ -49,7 +49,7 @@ exit. Probabilities are computed from counts summed over all inlining contexts.`
 	c.Flags().BoolVar(&o.branches.OneSided, "one-sided", false, "only conditionals that always took the same successor")
 	c.Flags().BoolVar(&o.branches.Never, "never", false, "only conditionals in hot methods with a never-taken successor")
 	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "combine conditionals with fewer executions than this (default: 0.1% in text, otherwise 0)")
-	load.SiteFlags(c, &o.branches.SiteOptions)
+	load.SiteFlags(c, &o.branches.SiteOptions, convert.Branches)
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.branches.Filter)

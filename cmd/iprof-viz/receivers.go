@@ -65,7 +65,7 @@ func typesCommand(e *cli.Env, c *cobra.Command, o *typesOptions, metric convert.
 	c.RunE = running(e, o, func(e *cli.Env, o typesOptions, files []string) error { return runTypes(e, o, metric, files) })
 	cli.Bind(c, cli.ListValue(&o.types.Kinds, "KINDS", kinds(), cli.ByPrefix), "kind", "", "only sites of these kinds, comma-separated: monomorphic, bimorphic, polymorphic, megamorphic, unknown")
 	cli.Bind(c, cli.ShareValue(&o.types.MinShare), "min-share", "", "combine types below this share of their call site, such as 1%")
-	load.SiteFlags(c, &o.types.SiteOptions)
+	load.SiteFlags(c, &o.types.SiteOptions, metric)
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.types.Filter)

@@ -26,9 +26,6 @@ type BranchOptions struct {
 	ByTarget bool
 }
 
-// HotMethod is the minimum share of all executions that makes a method hot.
-const HotMethod = 0.001
-
 // Branches ranks conditionals: how often each was executed, and how often it took each successor. Counts are summed over contexts
 // before ratios are computed; successors are paired as in [iprof.Canonical]. Before format 1.0.0, successors with the same target
 // are merged, in all contexts together, because each of them has the total of the target. Nil names mean full names.
@@ -41,7 +38,7 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 	chosen := s.choose(sites.Conditionals.All, opts)
 	s.divide(chosen)
 	s.countSamples(chosen)
-	if s.opts.Sort == SiteOrders[0] {
+	if s.opts.Sort == "uncertainty" || s.opts.Sort == "entropy" {
 		s.SortedBy = "entropy"
 	}
 	return s.Limited(opts.Limit, func(t *table.Table, limit int) {
@@ -67,6 +64,9 @@ func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit 
 	}
 	if rare && (opts.NearEven != nil || opts.OneSided || opts.Never) {
 		s.Miss = s.conditionalMiss(sites.Conditionals.All, opts)
+	}
+	if n > 0 {
+		s.Notes = append(s.Notes, "bits: entropy; 1 is 50:50, 0 is always the same successor")
 	}
 	s.branchRows(sites, chosen, n, opts)
 }

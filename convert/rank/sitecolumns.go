@@ -105,17 +105,19 @@ func contextColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	}
 }
 
-// siteFactsDeclared are the facts of tables of sites.
-var siteFactsDeclared = []table.Column{
-	{Key: "sort", Kind: table.WordColumn, Words: SiteOrders, Doc: "The order of the sites; uncertainty: executions times entropy."},
-	{Key: "sites", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that the view and the filters keep."},
-	{Key: "chosen", Kind: table.CountColumn, Unit: "sites", Doc: "Of these, the sites that the other flags select."},
+// siteFactsDeclared returns the facts of the table of sites of a metric.
+func siteFactsDeclared(metric convert.Metric) []table.Column {
+	return []table.Column{
+		{Key: "sort", Kind: table.WordColumn, Words: SiteOrders(metric), Doc: "The order of the sites; uncertainty: executions times entropy; entropy: that of sites below 0.1% of the executions last."},
+		{Key: "sites", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that the view and the filters keep."},
+		{Key: "chosen", Kind: table.CountColumn, Unit: "sites", Doc: "Of these, the sites that the other flags select."},
+	}
 }
 
 // siteDefinition is the definition of a table of sites, without columns.
 func siteDefinition(metric convert.Metric, parts, partsDoc string) table.Definition {
 	return table.Definition{
-		Name: metric.String(), Metrics: []convert.Metric{metric}, Facts: siteFactsDeclared,
+		Name: metric.String(), Metrics: []convert.Metric{metric}, Facts: siteFactsDeclared(metric),
 		Parts: parts, PartsDoc: partsDoc,
 		TotalDoc: "Everything in base.", RestDoc: "The sites that were not selected, or that are beyond the limit.", OutsideDoc: "Sites in frames that the view folds into <VM>.",
 	}

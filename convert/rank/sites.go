@@ -26,15 +26,25 @@ type SiteOptions struct {
 	Lines *sourceline.Lines // nil: no lines
 }
 
-// SiteOrders are the orders of sites, the default first: executions times entropy, so that hot, hard-to-predict sites come first;
-// executions; samples at the line of the site, then in its method; or name.
-var SiteOrders = []string{"uncertainty", "executions", "samples", "name"}
+// HotMethod is the minimum share of all executions that makes a method hot.
+const HotMethod = 0.001
+
+// SiteOrders returns the orders of the sites of a metric, the default first: executions times entropy, so that hot, hard-to-predict
+// sites come first; entropy, so that the most even ones do, with those of less than [HotMethod] of the executions last; executions;
+// types, of virtual calls and type checks: how many were seen; samples at the line of the site, then in its method; or name.
+func SiteOrders(metric convert.Metric) []string {
+	if metric == convert.Branches {
+		return []string{"uncertainty", "entropy", "executions", "samples", "name"}
+	}
+	return []string{"uncertainty", "entropy", "executions", "types", "samples", "name"}
+}
 
 // A rankedSite is a site with its sort keys.
 type rankedSite struct {
 	sites.Site
 	executions                 int64
 	entropy                    float64 // NaN: unknown
+	types                      int     // how many were seen; -1: unknown
 	number                     int32   // index in SiteList.All
 	damaged                    bool    // see sites.TypeSite.Damaged
 	lineSamples, methodSamples int64   // self samples at its line, and in its method
@@ -51,11 +61,12 @@ type siteTable struct {
 
 func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts SiteOptions) (*siteTable, error) {
 	names = names.OrDefault(p)
+	orders := SiteOrders(metric)
 	if opts.Sort == "" {
-		opts.Sort = SiteOrders[0]
+		opts.Sort = orders[0]
 	}
-	if !slices.Contains(SiteOrders, opts.Sort) {
-		return nil, fmt.Errorf("%s are sorted by %s, not by %s", metric, strings.Join(SiteOrders, ", "), opts.Sort)
+	if !slices.Contains(orders, opts.Sort) {
+		return nil, fmt.Errorf("%s are sorted by %s, not by %s", metric, strings.Join(orders, ", "), opts.Sort)
 	}
 	s := &siteTable{
 		Table:   &table.Table{Name: metric.String(), Metric: metric, Unit: metric.Unit(), View: opts.Filter.View},
@@ -70,7 +81,11 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		}
 	}
 	if s.hasSamples() && opts.Lines == nil {
-		s.Notes = append(s.Notes, "samples: self samples in the method of the site; --classpath shows those at its line")
+		whose := "self samples in the method of the site"
+		if f := opts.Filter; f.View == convert.AppView || f.Hide != nil {
+			whose = "those in the method of the site and in hidden code that it calls"
+		}
+		s.Notes = append(s.Notes, "samples: "+whose+"; --classpath shows those at its line")
 	}
 	if opts.Contexts {
 		s.Notes = append(s.Notes, convert.InstrumentedInliningNote)
@@ -109,6 +124,16 @@ func (s *siteTable) compare(a, b rankedSite) int {
 		order = cmp.Compare(b.executions, a.executions)
 	case "samples":
 		order = cmp.Or(cmp.Compare(b.lineSamples, a.lineSamples), cmp.Compare(b.methodSamples, a.methodSamples), cmp.Compare(b.executions, a.executions))
+	case "entropy":
+		rare := func(r rankedSite) int {
+			if float64(r.executions) < HotMethod*float64(s.Base) {
+				return 1
+			}
+			return 0
+		}
+		order = cmp.Or(cmp.Compare(rare(a), rare(b)), cmp.Compare(b.entropy, a.entropy), cmp.Compare(b.executions, a.executions)) // NaN is the least
+	case "types":
+		order = cmp.Or(cmp.Compare(b.types, a.types), cmp.Compare(b.executions, a.executions))
 	case "uncertainty":
 		order = sites.CompareByEntropy(a.executions, a.entropy, b.executions, b.entropy)
 	}
@@ -269,8 +294,13 @@ func pathOf(callers []table.Frame) string {
 
 // siteOrderTitle describes an order of sites.
 func siteOrderTitle(order string) string {
-	if order == "" || order == SiteOrders[0] {
+	switch order {
+	case "", "uncertainty":
 		return "executions × entropy"
+	case "entropy":
+		return "entropy, rare ones last"
+	case "types":
+		return "number of types"
 	}
 	return order
 }

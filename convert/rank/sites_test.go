@@ -544,12 +544,32 @@ func TestTypesThatReadAlike(t *testing.T) {
 func TestSiteOrders(t *testing.T) {
 	p := testprofile.Parse(t, loops)
 	_, err := Branches(p, convert.NewNames(p, convert.NameOptions{}), BranchOptions{SiteOptions: SiteOptions{Sort: "bci"}})
-	if err == nil || err.Error() != "branches are sorted by uncertainty, executions, samples, name, not by bci" {
+	if err == nil || err.Error() != "branches are sorted by uncertainty, entropy, executions, samples, name, not by bci" {
 		t.Errorf("%v", err)
 	}
 	tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Sort: "name"}})
 	if got, want := cells(tbl, "method", "bci", "successor"), "T.c | 9 | 0\nT.c | 9 | 1\nT.m | 7 | 0\nT.m | 7 | 1\nT.m | 20 | 0\nT.m | 20 | 1\nT.m | 40 | 0\nT.m | 40 | 1\n"; got != want {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// By entropy the most even sites come first, and those of less than 0.1% of the executions last, however even they are. By types come
+// those with most types, and unknown ones last.
+func TestOrdersByEntropyAndTypes(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+
+		testprofile.Section("conditionalProfiles", []string{"1:1 10 0 5000 20 1 5000", "1:2 10 0 100 20 1 100", "1:3 10 0 900000 20 1 100000", "1:4 10 0 9 20 1 9", "1:5 10 0 70 20 1 0"})+
+		testprofile.Section("virtualInvokeProfiles", []string{"1:1 9 900", "1:2 9 10 8 10", "1:3 9 50", "1:4 9 40 8 1", "1:5 0 5000 1 5000"})+`}`)
+	// Of 1,010,288 executions, 200, 70 and 18 are less than 0.1%.
+	got := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Sort: "entropy"}})
+	if got, want := cells(got, "bci", "successor"), "1 | 0\n1 | 1\n3 | 0\n3 | 1\n2 | 0\n2 | 1\n4 | 0\n4 | 1\n5 | 0\n5 | 1\n"; got != want {
+		t.Errorf("by entropy:\n%s", got)
+	}
+	types, err := Types(p, nil, convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "types"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := cells(types, "bci"), "4\n4\n2\n2\n1\n3\n5\n5\n"; got != want || !strings.Contains(types.Title, "by number of types") {
+		t.Errorf("by types: %s\n%s", types.Title, got)
 	}
 }
 

@@ -50,7 +50,7 @@ func (s *siteTable) hasSamples() bool { return s.profile.Records(iprof.Samples) 
 // siteSampleColumns are the columns of the samples near a site. Without lines, text has those of the method alone.
 func siteSampleColumns[R any](lines bool, site func(R) *siteRow) []table.ColumnOf[R] {
 	method := table.Column{Key: "method_samples", Kind: table.CountColumn, Unit: "samples", Shared: true, Drop: 5, Presence: table.Sometimes,
-		Doc: "Self samples in the method of the site."}
+		Doc: "Self samples in the method of the site, with those of code it calls that the view or a filter hides."}
 	line := table.Column{Key: "samples", Kind: table.CountColumn, Unit: "samples", Shared: true, Drop: 5, Presence: table.Sometimes, Nullable: true,
 		Doc: "With --classpath: self samples at the line of the site; null if the line is unknown."}
 	if lines {

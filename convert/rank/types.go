@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -52,7 +53,11 @@ func chooseTypes(sites []sites.TypeSite, opts TypeOptions) []rankedSite {
 	var chosen []rankedSite
 	for i := range sites {
 		if t := &sites[i]; opts.Kinds == nil || slices.Contains(opts.Kinds, t.Kind()) {
-			chosen = append(chosen, rankedSite{Site: t.Site, executions: t.Executions, entropy: t.Entropy(), number: int32(i), damaged: t.Damaged})
+			types, entropy := len(t.Types), t.Entropy()
+			if math.IsNaN(entropy) { // the kind is unknown
+				types = -1
+			}
+			chosen = append(chosen, rankedSite{Site: t.Site, executions: t.Executions, entropy: entropy, types: types, number: int32(i), damaged: t.Damaged})
 		}
 	}
 	return chosen

@@ -61,9 +61,10 @@ func FilterFlags(c *cobra.Command, to *convert.FilterOptions) {
 	}
 }
 
-// SiteFlags are the flags of every command that ranks places in the code.
-func SiteFlags(c *cobra.Command, to *rank.SiteOptions) {
-	to.Sort = rank.SiteOrders[0]
-	cli.ChoiceFlag(c, &to.Sort, "sort", "", "uncertainty: executions times entropy", cli.WordPicks(rank.SiteOrders...)...)
+// SiteFlags are the flags of every command that ranks places in the code, of a metric.
+func SiteFlags(c *cobra.Command, to *rank.SiteOptions, metric convert.Metric) {
+	orders := rank.SiteOrders(metric)
+	to.Sort = orders[0]
+	cli.ChoiceFlag(c, &to.Sort, "sort", "", "uncertainty: executions times entropy; entropy: the most even first, those below 0.1% of the executions last", cli.WordPicks(orders...)...)
 	c.Flags().BoolVar(&to.Contexts, "contexts", false, "rank inlining contexts separately instead of their sum")
 }
