@@ -24,18 +24,25 @@ type window struct{ columns, rows int }
 // windows are those that most terminals open with, then from a small part of a screen to a whole one.
 var windows = []window{{80, 24}, {120, 50}, {60, 24}, {120, 24}, {60, 50}, {80, 50}}
 
-// profilesInWindows returns profiles and windows to show them in. In the short tier, there are few.
-func profilesInWindows(t *testing.T, few ...string) ([]string, []window) {
+// profilesInWindows returns profiles, and windows to show each in. In the short tier there are few; in the long one, the few are shown in
+// all windows, and the others in two: each takes a terminal and a process.
+func profilesInWindows(t *testing.T, few ...string) (profiles []string, windowsOf func(profile string) []window) {
 	t.Helper()
 	if !testtier.More(t, "all profiles in windows of all sizes") {
-		return few, windows[:1]
+		return few, func(string) []window { return windows[:1] }
 	}
-	all := append(few, "wordcount.iprof", "even-or-odd.iprof", "fib.iprof", "reindex.xprof", "shop-before.folded")
+	windowsOf = func(profile string) []window {
+		if slices.Contains(few, profile) {
+			return windows
+		}
+		return windows[:2]
+	}
+	all := append(slices.Clip(few), "wordcount.iprof", "even-or-odd.iprof", "fib.iprof", "reindex.xprof", "shop-before.folded")
 	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
 		found, _ := filepath.Glob("../../../shared/" + pattern)
 		all = append(all, found...)
 	}
-	return all, windows
+	return all, windowsOf
 }
 
 // tablesOfOne are commands with a table of one profile, FILE.
@@ -53,12 +60,12 @@ var tablesOfTwo = []string{"diff SHOP FILE", "diff --section calls SHOP FILE", "
 // five rows.
 func TestTextFitsTheWindow(t *testing.T) {
 	program := terminalProgram(t)
-	profiles, windows := profilesInWindows(t, "shop.iprof")
+	profiles, windowsOf := profilesInWindows(t, "shop.iprof")
 	commands := slices.Concat(tablesOfOne, tablesOfTwo)
 	for _, name := range profiles {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			run := program.of(t, name)
-			for _, w := range windows {
+			for _, w := range windowsOf(name) {
 				got := run.inTerminal(t, w, commands)
 				for i, command := range commands {
 					checkScreen(t, w, command, got[i], func() int {
@@ -115,11 +122,11 @@ func checkScreen(t *testing.T, w window, command, text string, withFive func() i
 // A summary is one screen that ends with findings and caveats. --all has everything.
 func TestSummaryFitsTheWindow(t *testing.T) {
 	program := terminalProgram(t)
-	profiles, windows := profilesInWindows(t, "shop.iprof", "fib.iprof")
+	profiles, windowsOf := profilesInWindows(t, "shop.iprof", "fib.iprof")
 	for _, name := range profiles {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			run := program.of(t, name)
-			for _, w := range windows {
+			for _, w := range windowsOf(name) {
 				got := run.inTerminal(t, w, []string{"info FILE", "FILE", "info --all FILE", "info -n 3 FILE"})
 				checkScreen(t, w, "info", got[0], func() int { return 0 }, func() bool { return false })
 				if got[1] != got[0] {
