@@ -368,6 +368,7 @@ func TestReportChanges(t *testing.T) {
 // are left out.
 func TestReportWithoutChanges(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
+	const overlap = "overlap: sum over methods, or successors of conditionals, of the smaller of both shares|"
 	const equal = "all compared counts are identical: two runs rarely match exactly, so both profiles may come from the same run"
 	run := func(calls, branches string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 70000", calls)+testprofile.Section("conditionalProfiles", []string{"1:3 10 0 20 20 1 40", branches})+`}`)
@@ -376,15 +377,18 @@ func TestReportWithoutChanges(t *testing.T) {
 		old, new                  *iprof.Profile
 		changes, overview, tables string
 	}{
-		{p, p, "Since old/shop.iprof: no differences|" + equal + "|No change: samples, totals, calls, branches, receivers, type checks, inlining.|Also show the smaller differences",
+		{p, p, "Since old/shop.iprof: no differences|" + equal + "|No change: samples, totals, calls, branches, receivers, type checks, inlining.|" +
+			"overlap: samples 100.0%, calls 100.0%, branches 100.0%|" + overlap + "Also show the smaller differences",
 			equal, ""},
 		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),
 			"Since old/shop.iprof: no significant differences above the threshold|" +
 				"in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler differs, so bytecode positions there do not match|" +
 				"No change: calls (smaller differences: 1), branches (executed in one profile only, and so not compared: 1 conditional of the old, 1 of the new), inlining.|" +
+				"overlap: calls more than 99.9%, branches 90.9%|" + overlap + // 60 of 66 executions are at the same place
 				"Also show the smaller differences", "", ""},
 		{run("3:0 40000", "2:3 10 0 2 20 1 4"), run("3:0 60000", "2:3 10 0 2 20 1 4"),
-			"Since old/shop.iprof: 1 difference: 1 method by calls|Length|No change: branches, inlining.|one run per side|Also show the smaller differences", "", "Calls: 1 method changed, by change of their share"},
+			"Since old/shop.iprof: 1 difference: 1 method by calls|Length|No change: branches, inlining.|overlap: calls 91.7%, branches 100.0%|" + overlap +
+				"one run per side|Also show the smaller differences", "", "Calls: 1 method changed, by change of their share"},
 	} {
 		r := reportOf(t, c.new)
 		r.addBase(t, c.old, c.new)
