@@ -246,6 +246,9 @@ func (o flameOptions) mergedIfTall(e *cli.Env, t *stacks.Tree, remake func(flame
 	if o.given["merge-recursion"] || o.picture.Slide || o.format != "svg" && o.format != "png" {
 		return t, nil
 	}
+	if !t.IsRecursive() { // a second tree would take as much memory as the first
+		return t, nil
+	}
 	height, err := flame.BoxesHeight(t, o.picture)
 	if err != nil || height <= flame.TallPicture {
 		return t, err

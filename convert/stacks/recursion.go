@@ -1,5 +1,15 @@
 package stacks
 
+// IsRecursive reports whether a frame calls itself directly, so that [Tree.MergeRecursion] would merge it.
+func (t *Tree) IsRecursive() bool {
+	for i := 1; i < len(t.Nodes); i++ {
+		if n := &t.Nodes[i]; n.Parent > 0 && t.Nodes[n.Parent].Frame == n.Frame {
+			return true
+		}
+	}
+	return false
+}
+
 // MergeRecursion merges each chain of one frame that calls itself into one frame: a → a → b becomes a → b. Totals are unchanged; a
 // caller's self value includes that of the merged frames. The tree must not be a comparison.
 func (t *Tree) MergeRecursion() *Tree {

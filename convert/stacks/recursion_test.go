@@ -24,6 +24,9 @@ func TestMergeRecursion(t *testing.T) {
 				want[strings.Join(slices.Compact(strings.Split(stack, ";")), ";")] += n
 			}
 			merged := tree.MergeRecursion()
+			if fewer := len(merged.Nodes) < len(tree.Nodes); tree.IsRecursive() != fewer {
+				t.Errorf("recursive: %t, and merging leaves %d of %d nodes", !fewer, len(merged.Nodes), len(tree.Nodes))
+			}
 			testtree.CheckSums(t, merged)
 			if got := testprofile.Lines(t, testtree.Folded(t, merged)); !maps.Equal(got, want) {
 				t.Errorf("%s, %s: %d stacks, want %d", name, metric, len(got), len(want))
