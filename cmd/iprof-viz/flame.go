@@ -246,7 +246,8 @@ func (o flameOptions) mergedIfTall(e *cli.Env, t *stacks.Tree, remake func(flame
 	if o.given["merge-recursion"] || o.picture.Slide || o.format != "svg" && o.format != "png" {
 		return t, nil
 	}
-	if !t.IsRecursive() { // a second tree would take as much memory as the first
+	const most = 1 << 18 // nodes: a second tree takes as much memory as the first
+	if len(t.Nodes) > most || !t.IsRecursive() {
 		return t, nil
 	}
 	height, err := flame.BoxesHeight(t, o.picture)
