@@ -1,6 +1,9 @@
 package classpath
 
 import (
+	"errors"
+	"io"
+	"os"
 	"strings"
 	"testing"
 )
@@ -107,3 +110,27 @@ func TestNamesOfResources(t *testing.T) {
 		}
 	}
 }
+
+// Numbers in shared constants have four bytes, or as many as the bits after the highest say.
+func TestSharedNumbers(t *testing.T) {
+	for text, want := range map[string]int{
+		"\x01\x02\x03\x04": 0x01020304, "\xA7": 7, "\xC1\x02": 0x0102, "\xE1\x02\x03": 0x010203, "\x87": 7,
+	} {
+		s := &shared{data: []byte(text + "rest")}
+		if got := s.number(); got != want || s.err != nil || string(s.data) != "rest" {
+			t.Errorf("%q: %#x and %q, %v; want %#x", text, got, s.data, s.err, want)
+		}
+	}
+}
+
+// A string that cannot be read is an error, not empty.
+func TestUnreadableString(t *testing.T) {
+	i := &image{name: "modules", data: unreadable{}, size: 1000, strings: 100, content: 200}
+	if text, err := i.text(5); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+type unreadable struct{ io.ReaderAt }
+
+func (unreadable) ReadAt([]byte, int64) (int, error) { return 0, os.ErrPermission }

@@ -84,6 +84,25 @@ func TestMethodNames(t *testing.T) {
 	}
 }
 
+// Methods of class files have their parameters where the style shows them.
+func TestNamesOfCode(t *testing.T) {
+	p := testprofile.Parse(t, namesProfile)
+	for _, c := range []struct {
+		opts  NameOptions
+		class string
+		want  string
+	}{
+		{NameOptions{}, "a.B$C", "a.B$C.put"},
+		{NameOptions{Style: ShortNames}, "a.B$C", "B$C.put"},
+		{NameOptions{Style: ShortNames}, "", "put"},
+		{NameOptions{Style: SignatureNames}, "a.B$C", "a.B$C.put(int, java.util.Map[])"},
+	} {
+		if got := NewNames(p, c.opts).OfCode(c.class, "put", []string{"int", "java.util.Map[]"}); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.opts, got, c.want)
+		}
+	}
+}
+
 func TestTypeNames(t *testing.T) {
 	p := testprofile.Parse(t, namesProfile)
 	n := NewNames(p, NameOptions{})

@@ -213,9 +213,13 @@ func TestTally(t *testing.T) {
 	if said := got.Notes("samples", "stacks"); !slices.Equal(said, notes) {
 		t.Errorf("it reads\n%s", strings.Join(said, "\n"))
 	}
-	whole := (*Projection)(nil).Tally(counts(&p.Samples))
+	var all *Projection
+	whole := all.Tally(counts(&p.Samples))
 	if whole.Kept() != (RecordSum{6, 21}) || whole.Hidden() != (RecordSum{}) {
 		t.Errorf("with nothing to project the tally is %+v", whole)
+	}
+	if of := all.TallyOf(p, Samples); of != whole {
+		t.Errorf("of the metric it is %+v", of)
 	}
 }
 

@@ -308,3 +308,19 @@ func TestNumberOfChangedNodes(t *testing.T) {
 		t.Errorf("%d nodes changed, of\n%s", changed, changes(g))
 	}
 }
+
+// What a filter leaves has shares of its own samples, but the lengths are those of the runs: c, which is ignored, makes one three times
+// as long.
+func TestSharesOfWhatFiltersLeave(t *testing.T) {
+	parse := func(c string) *iprof.Profile {
+		return testprofile.Parse(t, "{"+testprofile.Methods("a", "b", "c")+testprofile.Samples("2:1<1:3 500", "1:7 500", c)+"}")
+	}
+	opts := Options{Metric: convert.Samples, Filter: convert.FilterOptions{Ignore: regexp.MustCompile(`c$`)}}
+	g := graphSince(t, parse("3:1 1000"), parse("3:1 5000"), opts)
+	for i, want := range []string{"T.a 1.000 → 0.333", "T.b 0.500 → 0.167"} {
+		n := g.Nodes[i]
+		if got := fmt.Sprintf("%s %.3f → %.3f", n.Name, n.Change.BaseShare, n.Change.Share); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

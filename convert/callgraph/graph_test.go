@@ -872,3 +872,11 @@ func TestFocusOnCalls(t *testing.T) {
 		}
 	}
 }
+
+// Samples give a caller to a compilation root, even to one with a single entry.
+func TestRootsGetCallersOfSamples(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("root", "inlined", "caller")+testprofile.Calls("1:0 1", "2:0<1:4 3")+testprofile.Samples("1:4<3:2 5")+"}")
+	testprofile.WantText(t, "nodes", boxes(graphOf(t, p, Options{Metric: convert.Calls, Nodes: 10})), `T.inlined 3 = 0 + 3
+		T.root 1 = 1 + 0, samples 5 of 5
+		T.caller n/a, samples 0 of 5`)
+}
