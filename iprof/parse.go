@@ -75,7 +75,7 @@ func parse(r io.Reader, opts Options) (*Profile, error) {
 	start, _ := s.Seek(0, io.SeekCurrent)
 	found, err := endsInSamples(s, opts.EnoughSamples)
 	if err != nil {
-		return nil, syntaxError("", 0, err)
+		return nil, err
 	}
 	if found {
 		alone := opts

@@ -34,10 +34,8 @@ func endsInSamples(r io.ReadSeeker, enough int64) (bool, error) {
 			}
 		}
 	}
-	if _, err := r.Seek(start, io.SeekStart); err != nil {
-		return false, &readError{err}
-	}
-	return found, nil
+	_, err = r.Seek(start, io.SeekStart)
+	return found, err
 }
 
 func readTail(r io.ReadSeeker, size int64) ([]byte, error) {
