@@ -18,11 +18,11 @@ type SampledMethod struct {
 }
 
 // SampledPlaces returns the methods with sampled places, by slot: all together at most limit places, those with the most self
-// samples; 0: all. Without marks excluded methods, by slot; nil: none.
-func SampledPlaces(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, limit int, without []bool) []SampledMethod {
+// samples; 0: all. Excluded methods, by slot, are left out; nil: none are.
+func SampledPlaces(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, limit int, excluded []bool) []SampledMethod {
 	places := sampleSites(p, names, filter)
-	if without != nil {
-		places = slices.DeleteFunc(places, func(x sites.SampleSite) bool { return without[x.Slot] })
+	if excluded != nil {
+		places = slices.DeleteFunc(places, func(x sites.SampleSite) bool { return excluded[x.Slot] })
 	}
 	slices.SortFunc(places, func(a, b sites.SampleSite) int {
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI))

@@ -22,7 +22,7 @@ type Pattern struct {
 }
 
 // ForceInline returns the methods that direct calls of the image enter, by descending calls, given the call graph of its profile. Keep chooses
-// calls; nil: all. Virtual calls have no method that could be inlined, and a method that calls itself has no end.
+// calls; nil: all. Virtual calls have no method that could be inlined, and inlining a method that calls itself would never end.
 func (m *Image) ForceInline(g *calls.Graph, keep func(*calls.Site, *calls.Target) bool) []Pattern {
 	number := map[string]int{}
 	var all []Pattern

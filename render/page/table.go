@@ -24,7 +24,7 @@ type Table[R any] struct {
 	LeftOut int64 `page:"left_out"`
 }
 
-// NewTable returns a table for a page. In a table with parts, rows are its sites: what is outside of them is on no page.
+// NewTable returns a table for a page. In a table with parts, the rows of the page are the sites; it has no row for what is outside of them.
 func NewTable[R any](t *table.Table) *Table[R] {
 	of := &Table[R]{
 		View: t.View.String(), Unit: t.Unit, Base: t.Base, Notes: slices.Concat(t.Application.Notes(), t.Filtered, t.Notes), Caveats: t.Caveats,

@@ -124,7 +124,7 @@ func (t *infoText) allSections(hottest *info.TopList) []func(*infoText) {
 	return all
 }
 
-// writeScreen writes a choice, and what of the most that there could be is left out.
+// writeScreen writes the parts that a screen has room for, and the names of those that it leaves out of all.
 func (t *infoText) writeScreen(title string, s, most infoScreen, hottest *info.TopList, sections []func(*infoText)) {
 	t.paragraph("", title)
 	if s.contents {

@@ -157,5 +157,5 @@ func FitHead(line string, width int) string {
 // groupedCount matches a count with thousands separators.
 var groupedCount = regexp.MustCompile(`\b\d{1,3}(?:,\d{3})+\b`)
 
-// MinShort is the count from which on counts are shortened if space is short.
+// MinShort is the smallest count that is shortened where space is short.
 const MinShort = 100_000
