@@ -1,11 +1,15 @@
 package classpath
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 )
 
 // The limits that are not set are those of the comments.
@@ -38,6 +42,17 @@ func TestCheckSize(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%d bytes of %d: %q, want %q", c.size, c.compressed, got, c.want)
 		}
+	}
+}
+
+// A directory beyond the allowance is not read.
+func TestDirectoryBeyondAllowance(t *testing.T) {
+	const size = 17 << 20
+	end := le.AppendUint32([]byte("PK\x05\x06\x00\x00\x00\x00\x01\x00\x01\x00"), size)
+	data := bytes.NewReader(append(make([]byte, size), append(end, 0, 0, 0, 0, 0, 0)...))
+	_, err := openArchive(data, data.Size(), "a.jar", Limits{}, &allowance{budget: work.New(0)})
+	if !errors.Is(err, classfile.ErrLimit) || !strings.Contains(err.Error(), "17,825,792 bytes of tables of contents; the limit is 16,777,216") {
+		t.Error(err)
 	}
 }
 
