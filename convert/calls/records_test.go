@@ -1,9 +1,12 @@
 package calls_test
 
 import (
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
@@ -48,6 +51,42 @@ func TestRecordsAlone(t *testing.T) {
 	}
 	if e := g.Entered[0]; e.Outside.Low != 10 || e.Outside.High != 10 {
 		t.Errorf("%+v", e)
+	}
+}
+
+// Patterns match the names of callees that the profile does not list, too: those that class files name.
+func TestPatternsMatchCallees(t *testing.T) {
+	p := testprofile.Parse(t, recorded)
+	names := convert.NewNames(p, convert.NameOptions{})
+	for _, c := range []struct {
+		callee  calls.Callee
+		pattern string
+		want    bool
+	}{
+		{calls.Callee{Slot: 1, Class: "app.A", Method: "get"}, `A\.get$`, true},
+		{calls.Callee{Slot: 1, Class: "app.A", Method: "get"}, `B\.get$`, false},
+		{calls.Callee{Slot: -1, Class: "app.C", Method: "get", Descriptor: "()V"}, `C\.get$`, true},
+		{calls.Callee{Slot: -1, Class: "app.C", Method: "get", Descriptor: "()V"}, `A\.get$`, false},
+	} {
+		if got := calls.Matcher(names, regexp.MustCompile(c.pattern))(&c.callee); got != c.want {
+			t.Errorf("%s matches %+v: %t", c.pattern, c.callee, got)
+		}
+	}
+	data, err := os.ReadFile("../../testdata/wordcount.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wordCount := testprofile.Parse(t, string(data))
+	names = convert.NewNames(wordCount, convert.NameOptions{})
+	opts := withClasses(t, "../../testdata/wordcount.jar")
+	for pattern, want := range map[string]bool{`String\.substring$`: true, `WordCount\.find$`: true, `String\.never$`: false} {
+		re := regexp.MustCompile(pattern)
+		if got := calls.AnyCalled(wordCount, names, re, opts); got != want {
+			t.Errorf("%s is called: %t", pattern, got)
+		}
+		if calls.AnyCalled(wordCount, names, re, calls.Options{}) {
+			t.Errorf("%s is called, by records alone", pattern)
+		}
 	}
 }
 
