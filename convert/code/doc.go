@@ -9,5 +9,5 @@
 // Files build on each other: graph.go builds a graph from bytecode; counts.go and calls.go build [Counts] from the profile. A flow
 // (solve.go) narrows the unknown counts, anchors.go also uses calls, flowbounds.go looks beyond neighbors, and assume.go ignores
 // exceptions. Then estimates.go judges how sure the counts are, [Executions] (executions.go) has them by instruction, and [Listing]
-// (listing.go) is everything about a method.
+// (listing.go) is everything about a method. [Conservation] (conservation.go) compares the counts with each other instead.
 package code

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A Contradiction is an instruction whose count its neighbors contradict: the profile is from different code, or counters raced.
@@ -98,24 +99,7 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, calls 
 		entries.hi = unlimited
 	}
 	f := newFlow(g, entries, budget)
-	for bci, recorded := range counts.Conditionals {
-		i, ok := code.Index(bci)
-		if !ok {
-			x.Unmatched++
-			continue
-		}
-		node := g.of[i]
-		n := &g.nodes[node]
-		matched, ok := []int64(nil), false
-		if n.last == i && n.next > 0 && code.Instructions[i].Flow() != classfile.Next {
-			matched, ok = g.matchSuccessors(code, n, recorded)
-		}
-		if !ok {
-			x.Unmatched++
-			continue
-		}
-		f.setConditional(node, matched)
-	}
+	x.setConditionals(code, f, counts.Conditionals)
 	f.narrowKnown()
 	f.setCalls(counts.Calls, calls)
 	estimates := f.solve()
@@ -125,6 +109,28 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, calls 
 	}
 	x.findLosses(f)
 	return estimates
+}
+
+// setConditionals sets the recorded counts of conditionals, by BCI, and counts those that the code does not have.
+func (x *Executions) setConditionals(code *classfile.Code, f *flow, all map[int][]iprof.Successor) {
+	for bci, recorded := range all {
+		i, ok := code.Index(bci)
+		if !ok {
+			x.Unmatched++
+			continue
+		}
+		node := f.of[i]
+		n := &f.nodes[node]
+		matched, ok := []int64(nil), false
+		if n.last == i && n.next > 0 && code.Instructions[i].Flow() != classfile.Next {
+			matched, ok = f.matchSuccessors(code, n, recorded)
+		}
+		if !ok {
+			x.Unmatched++
+			continue
+		}
+		f.setConditional(node, matched)
+	}
 }
 
 // findLosses determines how many executions of an instruction did not continue with the next one.

@@ -38,6 +38,12 @@ func FuzzExecutions(f *testing.F) {
 		}
 		x := code.NewExecutions(body, []code.Counts{r.counts()}, nil)
 		r.check(t, x)
+		equations := code.NewConservation(body, nil)
+		for _, e := range equations.Of(r.counts()) {
+			if e.Excess() != 0 {
+				t.Errorf("%+v contradicts, in counts of real runs", e)
+			}
+		}
 
 		wrong := r.counts()
 		for bci, successors := range wrong.Conditionals {
@@ -49,6 +55,11 @@ func FuzzExecutions(f *testing.F) {
 		}
 		wrong.Entries = random.Int64N(1000)
 		checkKnown(t, body, code.NewExecutions(body, []code.Counts{wrong, r.counts()}, nil))
+		for _, e := range equations.Of(wrong) {
+			if e.Excess() < 0 || e.Excess() > e.Base() {
+				t.Errorf("%+v: an excess of %d", e, e.Excess())
+			}
+		}
 		if raw := parseBody(t, program, nil); raw != nil { // mostly not code
 			checkKnown(t, raw, code.NewExecutions(raw, []code.Counts{wrong}, nil))
 		}

@@ -251,3 +251,113 @@ func TestSumOfContexts(t *testing.T) {
 		}
 	}
 }
+
+// TestRegions adds up counts around regions of graphs as TestFlows has them: "out<=in" for each, "out=in" if control can leave it in no
+// other way.
+func TestRegions(t *testing.T) {
+	for _, c := range []struct {
+		name, graph string
+		entries     interval
+		want        string
+	}{
+		{"a conditional runs once per entry", `1
+			2:7 3:3
+			3
+			end`, interval{10, 10}, "10=10"},
+		{"or less often, if something throws", `1 !x
+			2:7 3:3
+			3
+			end`, interval{10, 10}, "10<=10"},
+		{"a second conditional has the counts that the first one sends there", `1:7 2:3
+			3
+			3
+			4:2 5:9
+			end
+			end`, interval{10, 10}, "10=10 11=10"},
+		{"those that may return before are at most as many", `1:7 2:3
+			end
+			3:2 4:2
+			end
+			end`, interval{10, 10}, "10=10 4=3"},
+		{"a loop sends back what goes round", `1
+			2:90 3:10
+			1
+			end`, interval{10, 10}, "100=100"},
+		{"its body may throw", `1
+			2:90 3:10
+			1 !x
+			end`, interval{9, 9}, "100<=99"},
+		{"an unknown number of entries", `1
+			2:7 3:3
+			4:1 4:5
+			end
+			end`, interval{5, unlimited}, "6=7"},
+		{"a handler is part of the region that throws", `1 !2
+			3
+			3
+			4:5 5:6
+			end
+			end`, interval{10, 10}, "11=10"},
+		{"a conditional without a record", `1 2
+			3:4 4:2
+			3
+			end
+			end`, interval{5, 5}, "6<=5"},
+		{"a conditional with a count of one successor", `1
+			2:7 3:-1
+			end
+			4:2 5:1
+			end
+			end`, interval{10, 10}, "10=10"},
+		{"whose other successor leads to a return", `1:7 2:-1
+			4:5 5:1
+			end
+			end
+			end
+			end`, interval{9, 9}, "7<=9 6=7"},
+		{"a call divides", `1 !x @8
+			2:7 3:3
+			end
+			end`, interval{9, 9}, "8=9 10<=8"},
+		{"a receiver may be null", `1 !x @8?
+			2:7 3:3
+			end
+			end`, interval{9, 9}, "8<=9 10<=8"},
+		{"a call that is not wholly counted does not", `1 !x @8+
+			2:7 3:3
+			end
+			end`, interval{9, 9}, "10<=9"},
+		{"a handler may go on without the call", `1 !2 @8?
+			3
+			3
+			4:5 4:6
+			end`, interval{10, 10}, "11=10"},
+		{"nothing leads there", `1
+			end
+			1:2 1:3`, interval{1, 1}, "5=0"},
+	} {
+		g, counts, calls := parseGraph(t, c.graph)
+		budget := 0
+		f := newFlow(g, c.entries, &budget)
+		for node, x := range counts {
+			f.setConditional(node, x)
+		}
+		r := newRegions(f)
+		for node := range int32(len(g.nodes)) {
+			if x, ok := calls[node]; ok && !x.AtLeast {
+				r.setCall(node, x.Count, x.mayBeNull)
+			}
+		}
+		var got []string
+		for _, e := range r.equations(func(node int32) int { return int(node) }) {
+			is := "<="
+			if e.Equal {
+				is = "="
+			}
+			got = append(got, fmt.Sprint(e.Counted, is, e.Explained))
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: %s, want %s", c.name, text, c.want)
+		}
+	}
+}
