@@ -68,3 +68,9 @@ func (b *builder) nameOutside(all []Entered, callers map[[2]int32]bool) {
 		}
 	}
 }
+
+// CountsEntries reports whether a call of a method that stayed a call is certain to have counted an entry of it: native-image does not
+// inline the method before it adds counters. Without its class file that is not certain.
+func (g *Graph) CountsEntries(slot int32) bool {
+	return g.Entered[slot].Known && !g.resolver.mayBeTiny(g.resolver.slot(slot))
+}

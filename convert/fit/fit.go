@@ -37,6 +37,8 @@ type Fit struct {
 	NotJudged [NumReasons]MethodSum // by Reason
 	Misfits   []Method              // changed or gone methods: the program's first, heaviest first
 	Damaged   []error               // errors about unreadable classes and code, without duplicates
+
+	Fitting []bool // by method slot of the profile: the method was judged, and fits
 }
 
 // A MethodSum sums up some methods.
@@ -136,7 +138,7 @@ type Misfit struct {
 // New judges all methods that contexts or stacks of a profile refer to. Nil names mean full names.
 func New(p *iprof.Profile, names *convert.Names, code Code) *Fit {
 	j := newJudge(p, names.OrDefault(p), code)
-	f := &Fit{Samples: j.places.samples}
+	f := &Fit{Samples: j.places.samples, Fitting: make([]bool, p.MethodSlots())}
 	var all []Method
 	groups := j.byClass()
 	for _, group := range groups {
@@ -153,6 +155,7 @@ func New(p *iprof.Profile, names *convert.Names, code Code) *Fit {
 			}
 			switch m.verdict {
 			case Fits:
+				f.Fitting[m.Slot] = true
 				of.Fits.add(weight)
 				if m.compared == 0 {
 					of.Unproven.add(weight)
