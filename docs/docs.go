@@ -14,6 +14,8 @@ var (
 	optimized string
 	//go:embed pictures.md
 	pictures string
+	//go:embed quality.md
+	quality string
 	//go:embed reference.md
 	reference string
 	//go:embed tables.md
@@ -34,6 +36,7 @@ func Pages() []Page {
 		{"pictures", "flame graphs, call graphs and trees", pictures},
 		{"tables", "the columns of tables, and their formats", tables},
 		{"optimized", "the optimized image, from the log of its compiler", optimized},
+		{"quality", "which profile is good: criteria, thresholds, verdict", quality},
 		{"reference", "commands, patterns, files, checks, exit statuses", reference},
 	}
 }

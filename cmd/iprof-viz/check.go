@@ -33,12 +33,13 @@ type checkOptions struct {
 	limit   int    // -1: the default
 
 	classes     load.ClassOptions
-	failUnder   *float64 // a share; nil: check.DefaultFit
 	application *regexp.Regexp
 
-	production          string // "": none
-	sources             load.SourceOptions
-	failUnderProduction *float64 // a share; nil: no minimum
+	// Thresholds are shares; nil: none, or for failUnder check.DefaultFit.
+	failUnder, failUnderCoverage, failUnderProduction, failOverMargin, failOverGap *float64
+
+	production string // "": none
+	sources    load.SourceOptions
 
 	optlog string // the log of the compiler; "": none
 }
@@ -87,12 +88,21 @@ log (10% or more is a warning: another version of the program), and how many
 compiled methods have no entries. "iprof-viz help optimized" says how to get
 the log.
 
+The verdict says how good the profile is. Enough samples: the shares of the ten
+hottest methods are known to a margin of error, at most --fail-over-margin.
+Flow: how much of the counts of the 1,000 hottest methods contradict each other,
+at most --fail-over-gap; --classpath compares more counts. Coverage: the share
+of the bytecode in methods with entries, at least --fail-under-coverage. A value
+that is unknown does not pass its threshold. "iprof-viz help quality" defines
+all values.
+
 --salvage writes the complete records of a truncated file to the file given by
 -o.`,
 		Example: `  iprof-viz check app.iprof
   iprof-viz check --strict --format json *.iprof | jq '.files[].findings'
   iprof-viz check --against methods.json app.iprof
   iprof-viz check --classpath 'app.jar:lib/*' --fail-under 95% app.iprof
+  iprof-viz check --fail-over-margin 25% --fail-over-gap 1% app.iprof
   iprof-viz check --production cpu.pb.gz app.iprof
   iprof-viz check --optlog DIR app.iprof
   iprof-viz check --salvage -o rest.iprof cut.iprof`,
@@ -111,6 +121,9 @@ the log.
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
 	fs.StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction), "fail-under-production", "", "minimum share of production samples that must be in methods with entries")
+	cli.Bind(c, cli.OptionalShareValue(&o.failUnderCoverage), "fail-under-coverage", "", "with --classpath: minimum share of its bytecode that must be in methods with entries")
+	cli.Bind(c, cli.OptionalShareValue(&o.failOverMargin), "fail-over-margin", "", "maximum margin of error of the samples: of the share of each of the ten hottest methods, relative to it")
+	cli.Bind(c, cli.OptionalShareValue(&o.failOverGap), "fail-over-gap", "", "maximum share of the counts of the hottest methods that contradict others")
 	load.OptlogFlag(c, &o.optlog)
 	load.AppFlag(c, &o.application)
 	load.SourceFlags(c, &o.sources)
@@ -210,7 +223,8 @@ func (o checkOptions) formatFor(t cli.Target) string {
 
 // judging returns the options of the judgement. JSON has all rows, and unchanged names.
 func (o checkOptions) judging() judge.Options {
-	j := judge.Options{Application: o.application, Limit: o.limit, Distinct: true, FailUnder: o.failUnder, FailUnderProduction: o.failUnderProduction}
+	j := judge.Options{Application: o.application, Limit: o.limit, Distinct: true, Strict: o.strict, FailUnder: o.failUnder,
+		FailUnderCoverage: o.failUnderCoverage, FailUnderProduction: o.failUnderProduction, FailOverMargin: o.failOverMargin, FailOverGap: o.failOverGap}
 	if o.format == "json" {
 		j.Limit, j.Distinct = 0, false
 	}
@@ -221,6 +235,11 @@ func (o checkOptions) judging() judge.Options {
 // the finding that says so.
 func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, code *judge.Code, samples *convert.Names, image *judge.Image) (*summary.CheckedFile, error) {
 	c := &summary.CheckedFile{Name: load.NameOf([]string{file})}
+	var readable *iprof.Profile
+	defer func() {
+		judge.Quality(c, readable, o.judging())
+		judge.SortFindings(c.Findings)
+	}()
 	in, err := load.OpenInput(e, file)
 	if err != nil {
 		c.Findings = []caveats.Caveat{judge.Unreadable(err, nil)}
@@ -261,7 +280,7 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 		}
 	}
 	e.Console.Working("checks")
-	c.Readable = true
+	c.Readable, readable = true, p
 	c.Findings, c.Against = judge.Findings(p, list)
 	c.Records = judge.RecordsOf(p)
 	c.Unjudged = check.Unjudged(p, c.Against != nil || code != nil)
@@ -282,7 +301,6 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 			return c, err
 		}
 	}
-	judge.SortFindings(c.Findings)
 	return c, damaged
 }
 
@@ -292,6 +310,8 @@ func openCode(o checkOptions) (*judge.Code, error) {
 		switch {
 		case o.failUnder != nil:
 			return nil, cli.Usage("", "--fail-under requires --classpath")
+		case o.failUnderCoverage != nil:
+			return nil, cli.Usage("", "--fail-under-coverage requires --classpath")
 		case o.classes.JDK != "":
 			return nil, cli.Usage("", "--jdk requires --classpath")
 		}

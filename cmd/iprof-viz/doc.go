@@ -426,6 +426,14 @@
 //
 //	iprof-viz check --classpath 'app.jar:lib/*' --fail-under 95% app.iprof
 //
+// The verdict says how good a profile is: whether samples are enough, how much of the counts contradict each other, coverage, fit
+// and production, each by a threshold if one is given. An unknown value does not pass:
+//
+//	$ iprof-viz check -q --fail-over-margin 40% --fail-over-gap 1% testdata/shop.iprof
+//	...
+//	verdict: pass
+//	...
+//
 // --production compares with production samples: how many are in methods that ran in training, and which hot methods did not.
 //
 //	$ iprof-viz check -q --production testdata/shop-before.folded --fail-under-production 80% testdata/shop.iprof

@@ -235,10 +235,11 @@ func TestFlags(t *testing.T) {
 			"check", func(e *cli.Env) (*cobra.Command, any) { var o checkOptions; return newCheck(e, &o), &o },
 			&checkOptions{limit: -1},
 			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0", "--classpath", "c", "--jdk", "j", "--fail-under", "95%",
-				"--production", "p", "--fail-under-production", "0.5", "--app", "a"},
+				"--production", "p", "--fail-under-production", "0.5", "--fail-under-coverage", "0.5", "--fail-over-margin", "95%", "--fail-over-gap", "95%", "--app", "a"},
 			&checkOptions{
 				IOOptions: wideIO, strict: true, salvage: true, against: "m", format: "json", classes: load.ClassOptions{ClassPath: "c", JDK: "j"},
-				failUnder: &fit, application: regexp.MustCompile("a"), production: "p", sources: allSources, failUnderProduction: &half,
+				failUnder: &fit, application: regexp.MustCompile("a"), production: "p", sources: allSources,
+				failUnderProduction: &half, failUnderCoverage: &half, failOverMargin: &fit, failOverGap: &fit,
 			},
 		},
 	}

@@ -25,8 +25,10 @@ const DefaultFit = 1 - muchGone
 const maxDamaged = 10
 
 // below says that a share does not pass: "less than 95% (--fail-under)".
-func (t Threshold) below() string {
-	text := "less than " + strconv.FormatFloat(100*t.Share, 'g', 12, 64) + "%" // as its user wrote it
+func (t Threshold) below() string { return "less than " + t.text() }
+
+func (t Threshold) text() string {
+	text := strconv.FormatFloat(100*t.Share, 'g', 12, 64) + "%" // as its user wrote it
 	if t.Flag != "" {
 		text += " (" + t.Flag + ")"
 	}
@@ -130,17 +132,21 @@ func GoneMethods(a *fit.ListFit) (caveats.Caveat, bool) {
 	if len(a.Rows) == 0 {
 		return caveats.Caveat{}, false
 	}
-	unit := "entries"
-	if a.Metric == convert.Samples {
-		unit = "samples"
-	}
 	f := caveats.Caveat{Severity: caveats.Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s no longer in the program (%s of the %s)",
-		words.Count(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), unit)}
+		words.Count(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), UnitOf(a))}
 	if a.Share() >= muchGone {
 		f.Severity = caveats.Problem
 		f.Hint = "record a new profile: native-image ignores the counts of these methods"
 	}
 	return f, true
+}
+
+// UnitOf returns what the comparison with a list counts, in the plural.
+func UnitOf(a *fit.ListFit) string {
+	if a.Metric == convert.Samples {
+		return "samples"
+	}
+	return "entries"
 }
 
 // muchGone is the share of gone methods at which a profile no longer matches the code.

@@ -24,6 +24,10 @@ type Options struct {
 	Distinct            bool           // methods with the same name show their parameters
 	FailUnder           *float64       // the minimum share of the program's counts that must fit; nil: [check.DefaultFit]
 	FailUnderProduction *float64       // the minimum share of production samples in methods with entries; nil: no minimum
+	FailUnderCoverage   *float64       // the minimum share of the bytecode in methods with entries; nil: no minimum
+	FailOverMargin      *float64       // the maximum margin of error of the hottest methods, see [quality.Margin]; nil: no maximum
+	FailOverGap         *float64       // the maximum share of counts that contradict others, see [quality.Flow]; nil: no maximum
+	Strict              bool           // warnings fail the check
 	WithoutCalls        bool           // leave out the conflicts of calls: [Calls] adds them
 }
 
@@ -82,7 +86,12 @@ func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error 
 	}
 	c.Findings = append(c.Findings, check.Fit(f, minimum)...)
 	if !o.WithoutCalls {
-		Calls(c, func() *calls.Graph { return calls.New(p, x.found.CallOptions()) })
+		Calls(c, func() *calls.Graph {
+			opts := x.found.CallOptions()
+			g := calls.New(p, opts)
+			c.Quality = &summary.CheckedQuality{Flow: flowByCode(c.Code, g, opts)}
+			return g
+		})
 	}
 	if err := x.found.Failed; err != nil {
 		c.Findings = append(c.Findings, caveats.Caveat{Severity: caveats.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})

@@ -32,8 +32,9 @@ type CheckedFile struct {
 	Coverage *table.Set       // likewise
 	// Production compares with production samples; nil: none.
 	Production *training.Production
-	Records    int      // judged by the checks
-	Unjudged   []string // what could not be judged, in words
+	Quality    *CheckedQuality // nil: not judged by thresholds
+	Records    int             // judged by the checks
+	Unjudged   []string        // what could not be judged, in words
 }
 
 // CheckedCode is the comparison of a profile with classes.
@@ -68,6 +69,7 @@ func CheckMarkdown(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 			b.WriteByte('\n')
 			b.Write(tables.MarkdownSet(f.Coverage, f.Coverage.Tables, ""))
 		}
+		qualityMarkdown(b, f.Quality)
 		if f.Production != nil {
 			b.WriteByte('\n')
 			if err := tables.Markdown(b, f.Production.Table); err != nil {
@@ -116,19 +118,19 @@ type CheckOptions struct {
 func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 	return tables.WriteFitted(w, tables.Options{Width: opts.Width, Screen: opts.Screen}, opts.Limit, func(of tables.Writer, limit int) (rows int) {
 		p := checkWriter{of}
-		for _, f := range files {
+		for i, f := range files {
 			if opts.Brief && f.isMisfit() {
 				p.brief(f)
 			} else {
-				p.file(f, cmp.Or(limit, opts.Limit))
+				p.file(f, i == 0, cmp.Or(limit, opts.Limit))
 			}
 		}
 		return limit
 	})
 }
 
-// file writes the findings about a file, with at most limit methods and rows; 0: all.
-func (p checkWriter) file(f *CheckedFile, limit int) {
+// file writes the findings about a file, with at most limit methods and rows; 0: all. First says that it is the first file.
+func (p checkWriter) file(f *CheckedFile, first bool, limit int) {
 	for _, finding := range f.Findings {
 		p.finding(f, finding, true)
 		if finding.Kind == "gone" && f.Against != nil {
@@ -146,8 +148,9 @@ func (p checkWriter) file(f *CheckedFile, limit int) {
 		p.blankLine()
 		p.Table("", tables.Truncated(f.Production.Table, limit))
 	}
+	p.quality(f.Quality, first && len(f.Findings) == 0 && f.Code == nil && f.Production == nil)
 	p.LastLine()
-	if f.Code != nil || f.Production != nil {
+	if f.Code != nil || f.Production != nil || len(f.Quality.shown()) > 0 {
 		p.blankLine()
 	}
 	p.Paragraph(plaintext.Visible(f.Name)+": "+f.Summary(), terminal.Plain)

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
@@ -29,6 +30,64 @@ var checked = []*CheckedFile{
 	{Name: "b.iprof", Readable: true, Records: 1, Unjudged: []string{"samples (it has none)", "the code"}, Findings: []caveats.Caveat{{Severity: caveats.Note, Kind: "no-samples", Text: "no samples"}}},
 	{Name: "c.iprof", Readable: true, Records: 2312, Against: &fit.ListFit{Metric: convert.Calls, Total: 5, Listed: 1}},
 	{Name: "d.iprof", Findings: []caveats.Caveat{{Severity: caveats.Problem, Kind: "html", Text: "a page"}}},
+}
+
+// judged returns a file with a verdict: of its criteria one passes, one fails and one is unknown, and two have no threshold.
+func judged(t *testing.T) *CheckedFile {
+	t.Helper()
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"},{"id":1,"name":"B"}],
+		"methods":[{"id":1,"name":"f\u001b[31m|","signature":[0,0]},{"id":2,"name":"g","signature":[1,0]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[50]},{"ctx":"2:0<1:3","records":[40]}],"virtualInvokeProfiles":[{"ctx":"1:3","records":[1,30]}],
+		"samplingProfiles":[{"ctx":"1:3","records":[10]}]}`)
+	names := convert.NewNames(p, convert.NameOptions{})
+	share := func(x float64) *float64 { return &x }
+	f := &CheckedFile{Name: "q.iprof", Readable: true, Records: 4, Quality: &CheckedQuality{Names: names,
+		Margin: quality.NewMargin(p, 0), Flow: quality.NewFlow(names, quality.FlowOptions{})}}
+	f.Quality.Verdict = quality.Verdict{
+		{Name: "sane", Value: share(0), Threshold: share(0), Maximum: true, Text: "no errors"},
+		{Name: "samples", Unit: quality.Share, Value: share(0.5), Maximum: true, Text: "±50% for \x1b[31m|"},
+		{Name: "flow", Unit: quality.Share, Value: share(0.25), Threshold: share(0.024), Maximum: true, Text: "25% contradict"},
+		{Name: "coverage", Unit: quality.Share, Threshold: share(0.6), Reason: "no entries"},
+		{Name: "fit", Unit: quality.Share, Reason: "no classes"},
+	}
+	for i := range f.Quality.Verdict {
+		f.Quality.Verdict[i].Judge("no threshold")
+	}
+	return f
+}
+
+func TestVerdict(t *testing.T) {
+	f := judged(t)
+	var b strings.Builder
+	if err := CheckText(&b, []*CheckedFile{f, f}, CheckOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	visible := plaintext.Visible("\x1b[31m|")
+	section := "verdict: fail\n  sane:       pass, no errors\n  samples:    ±50% for " + visible +
+		"\n  flow:       fail, 25% contradict (maximum 2.4%)\n  coverage:   not judged, no entries (minimum 60%)\n"
+	last := "\nq.iprof: sane: the format, the names and 4 records fit together\n"
+	if want := section + last + "\n" + section + last; b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", &b, want)
+	}
+	b.Reset()
+	if err := CheckMarkdown(&b, []*CheckedFile{f}, CheckOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"\n**verdict: fail**\n\n| criterion | result |\n", "| flow | fail, 25% contradict (maximum 2.4%) |\n", "| coverage | not judged, no entries (minimum 60%) |\n"} {
+		if !strings.Contains(b.String(), part) || strings.Contains(b.String(), "\x1b") {
+			t.Errorf("no %q in\n%s", part, &b)
+		}
+	}
+	b.Reset()
+	if err := CheckJSON(&b, []*CheckedFile{f}, false); err != nil {
+		t.Fatal(err)
+	}
+	testschema.Validate(t, testschema.Read(t, "check"), b.String())
+	for _, part := range []string{`"excess": 10,`, `"worst_5_percent": 0.25,`, `"counted": 40,`, `"margin": 0.138`, `"times": null`} {
+		if !strings.Contains(b.String(), part) {
+			t.Errorf("no %q in\n%s", part, &b)
+		}
+	}
 }
 
 func TestCheckText(t *testing.T) {

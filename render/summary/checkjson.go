@@ -31,6 +31,7 @@ type (
 		Findings []findingJSON `json:"findings"`
 		Against  *againstJSON  `json:"against,omitempty"`
 		Fit      *fitJSON      `json:"fit,omitempty"`
+		Quality  *qualityJSON  `json:"quality,omitempty"`
 
 		Coverage   json.RawMessage `json:"coverage,omitempty"`
 		Production json.RawMessage `json:"production,omitempty"`
@@ -78,6 +79,9 @@ func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 		}
 		if f.Code != nil {
 			j.Fit = newFitJSON(f.Code)
+		}
+		if f.Quality != nil {
+			j.Quality = newQualityJSON(f.Quality)
 		}
 		if f.Coverage != nil {
 			j.Coverage = tablePlace

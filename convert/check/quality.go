@@ -1,0 +1,135 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/quality"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// above says that a share does not pass: "more than 5% (--fail-over-gap)".
+func (t Threshold) above() string { return "more than " + t.text() }
+
+// Margin returns the findings about samples that are compared with a maximum margin of error; nil: none. Why says why M is nil.
+func Margin(m *quality.Margin, names *convert.Names, maximum *Threshold, why string) []caveats.Caveat {
+	switch {
+	case maximum == nil:
+	case m == nil:
+		return unknown("the margin of error of the samples", why, maximum)
+	case m.Relative() > maximum.Share:
+		widest := m.Methods[m.Widest]
+		return []caveats.Caveat{{Severity: caveats.Problem, Kind: "wide-margin", Count: m.Samples,
+			Text: fmt.Sprintf("the share of %s, one of the hottest methods, is known to ±%s, %s", names.Method(int(widest.Slot)), marginPercent(m.Relative()), maximum.above()),
+			Hint: enoughSamples(m)}}
+	}
+	return nil
+}
+
+// enoughSamples is the hint about a margin that is too wide.
+func enoughSamples(m *quality.Margin) string {
+	if times := m.Times(); !math.IsInf(times, 1) {
+		return "record a longer run: " + timesAsMany(times) + " as many samples would do"
+	}
+	return "no number of samples has no error"
+}
+
+// timesAsMany formats a factor of samples, rounded up: "2.8 times".
+func timesAsMany(times float64) string {
+	if times < 10 {
+		return strconv.FormatFloat(math.Ceil(10*times)/10, 'f', -1, 64) + " times"
+	}
+	return words.Thousands(int64(math.Ceil(min(times, 1e15)))) + " times"
+}
+
+// Flow returns the findings about counts that contradict each other, compared with a maximum; nil: none. Why says why they are unknown.
+func Flow(f *quality.Flow, names *convert.Names, maximum *Threshold, why string) []caveats.Caveat {
+	if maximum == nil {
+		return nil
+	}
+	gap, ok := f.Gap()
+	switch {
+	case !ok:
+		return unknown("how much of the counts contradict each other", why, maximum)
+	case gap > maximum.Share:
+		return []caveats.Caveat{{Severity: caveats.Problem, Kind: "flow-gap", Count: int64(f.Contradictory),
+			Text: fmt.Sprintf("%s of the counts of the hottest methods contradict others, %s: most in %s", shareBelow(gap, maximum.Share), maximum.above(), worstMethods(f, names)),
+			Hint: "threads raced, the writer of the profile counted itself, class files are of other code, or the file is damaged: iprof-viz help quality"}}
+	}
+	return nil
+}
+
+// fewMethods is the number of methods below which the worst 5% of them mean nothing.
+const fewMethods = 20
+
+// FlowText says how much of the counts contradict each other, and where. There must be some to compare.
+func FlowText(f *quality.Flow, names *convert.Names) string {
+	of := fmt.Sprintf("%s in %s", words.Count(f.Counts, "count"), words.Count(int64(f.Equations), "equation"))
+	if f.Excess == 0 {
+		return fmt.Sprintf("no contradiction among %s about %s", of, words.Count(int64(len(f.Methods)), "method"))
+	}
+	gap, _ := f.Gap()
+	text := fmt.Sprintf("%s of %s contradict others", words.Percent(gap), of)
+	if worst, _ := f.Worst95(); len(f.Methods) >= fewMethods {
+		text += fmt.Sprintf(", %s or more in the worst 5%% of %s", words.Percent(worst), words.Count(int64(len(f.Methods)), "method"))
+	}
+	return text + ": most in " + worstMethods(f, names)
+}
+
+// worstMethods names the methods with the most counts that contradict others, with their gaps.
+func worstMethods(f *quality.Flow, names *convert.Names) string {
+	const most = 2
+	var list []string
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		if gap, _ := m.Gap(); i < most && gap > 0 {
+			list = append(list, fmt.Sprintf("%s (%s)", names.Method(int(m.Slot)), words.Percent(gap)))
+		}
+	}
+	return words.List(list)
+}
+
+// MarginText says how precisely samples tell the shares of the hottest methods, and how many samples it takes for a margin of error that
+// is enough.
+func MarginText(m *quality.Margin) string {
+	of := "share of the hottest method"
+	if n := len(m.Methods); n > 1 {
+		of = fmt.Sprintf("shares of the %d hottest methods", n)
+	}
+	text := fmt.Sprintf("%s the %s to ±%s", words.Count(m.Samples, "sample tells", "samples tell"), of, marginPercent(m.Relative()))
+	if times := m.Times(); times > 1 && !math.IsInf(times, 1) {
+		text += fmt.Sprintf("; %s as many would reach ±%s", timesAsMany(times), Threshold{Share: m.Enough}.text())
+	}
+	return text
+}
+
+// marginPercent formats a margin of error in percent, with two digits.
+func marginPercent(relative float64) string {
+	if relative >= 0.1 {
+		return fmt.Sprintf("%.0f%%", 100*relative)
+	}
+	return fmt.Sprintf("%.2g%%", 100*relative)
+}
+
+// Coverage returns the findings about the share of the bytecode in methods with entries, compared with a minimum; nil: none. A nil share is
+// unknown, and why says why.
+func Coverage(share *float64, minimum *Threshold, why string) []caveats.Caveat {
+	switch {
+	case minimum == nil:
+	case share == nil:
+		return unknown("the coverage", why, minimum)
+	case *share < minimum.Share:
+		return []caveats.Caveat{{Severity: caveats.Problem, Kind: "low-coverage",
+			Text: fmt.Sprintf("%s of the bytecode of the class path is in methods with entries, %s", shareBelow(*share, minimum.Share), minimum.below()),
+			Hint: "record a profile with a workload that runs more of the program; the largest methods without entries are listed"}}
+	}
+	return nil
+}
+
+// unknown is the finding that there is nothing to compare with a threshold.
+func unknown(what, why string, t *Threshold) []caveats.Caveat {
+	return []caveats.Caveat{{Severity: caveats.Problem, Kind: "nothing-judged", Text: fmt.Sprintf("%s is unknown, which does not pass %s: %s", what, t.Flag, why)}}
+}
