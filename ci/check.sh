@@ -9,6 +9,9 @@
 #   IPROF_VIZ_CLASSPATH   the class path of the program: also check whether profiles fit the code
 #   IPROF_VIZ_STRICT      true: warnings also fail
 #   IPROF_VIZ_FAIL_UNDER  minimum share of the counts that must fit the code, such as 95%
+#   IPROF_VIZ_FAIL_UNDER_COVERAGE  minimum share of the bytecode in methods with entries, such as 60%
+#   IPROF_VIZ_FAIL_OVER_MARGIN     maximum margin of error of the hottest methods, such as 25%
+#   IPROF_VIZ_FAIL_OVER_GAP        maximum share of the counts that contradict others, such as 1%
 #   IPROF_VIZ_FAIL_OVER   fail if a method's share changed by more than this, such as 5%
 #   IPROF_VIZ_OUT         the directory of results, default iprof-viz-ci; it must not exist
 #
@@ -54,6 +57,9 @@ if [[ -n ${IPROF_VIZ_CLASSPATH-} ]]; then
 fi
 [[ ${IPROF_VIZ_STRICT-} != true ]] || check_options+=(--strict)
 [[ -z ${IPROF_VIZ_FAIL_UNDER-} ]] || check_options+=("--fail-under=$IPROF_VIZ_FAIL_UNDER")
+[[ -z ${IPROF_VIZ_FAIL_UNDER_COVERAGE-} ]] || check_options+=("--fail-under-coverage=$IPROF_VIZ_FAIL_UNDER_COVERAGE")
+[[ -z ${IPROF_VIZ_FAIL_OVER_MARGIN-} ]] || check_options+=("--fail-over-margin=$IPROF_VIZ_FAIL_OVER_MARGIN")
+[[ -z ${IPROF_VIZ_FAIL_OVER_GAP-} ]] || check_options+=("--fail-over-gap=$IPROF_VIZ_FAIL_OVER_GAP")
 [[ -z ${IPROF_VIZ_FAIL_OVER-} ]] || diff_options+=("--fail-over=$IPROF_VIZ_FAIL_OVER")
 
 profiles=()

@@ -142,7 +142,7 @@ func newRunner(t *testing.T, before, after map[string]string) (*ciRunner, string
 func inputs(base string, profiles ...string) map[string]string {
 	return map[string]string{
 		"inputs.profiles": strings.Join(profiles, "\n"), "github.event.pull_request.base.sha": base, "inputs.classpath": "", "inputs.strict": "false",
-		"inputs.fail-under": "", "inputs.fail-over": "",
+		"inputs.fail-under": "", "inputs.fail-over": "", "inputs.fail-under-coverage": "", "inputs.fail-over-margin": "", "inputs.fail-over-gap": "",
 	}
 }
 
@@ -276,6 +276,34 @@ func TestActionComparesProfiles(t *testing.T) {
 	}
 }
 
+// A profile that does not pass a threshold fails the job, and the comment says which.
+func TestActionJudges(t *testing.T) {
+	testtier.Sequential(t)
+	classes, err := filepath.Abs("../../testdata/wordcount.jar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ input, good, bad, want string }{
+		{"inputs.fail-over-margin", "50%", "10%", "| samples | fail, 584 samples"},
+		{"inputs.fail-over-gap", "0%", "x", `--fail-over-gap: "x" is not a share`},
+		{"inputs.fail-under-coverage", "100%", "x", `--fail-under-coverage: "x" is not a share`},
+	} {
+		for _, value := range []string{c.good, c.bad} {
+			r, base := newRunner(t, nil, map[string]string{"app.iprof": "wordcount.iprof"})
+			values := inputs(base, "app.iprof")
+			values["inputs.classpath"], values[c.input] = classes, value
+			err := r.run(t, stepNamed(t, "Check the profiles"), values)
+			want, text := "**verdict: pass**", r.read(t, "summary.md")
+			if value == c.bad {
+				want = c.want
+			}
+			if (err == nil) != (value == c.good) || !strings.Contains(text, want) {
+				t.Errorf("%s=%q: %v, no %q in\n%s", c.input, value, err, want, text)
+			}
+		}
+	}
+}
+
 // Nothing of a pull request is executed, read from elsewhere, taken for an option, for markup or for a command of the runner.
 func TestActionWithHostileInput(t *testing.T) {
 	testtier.Long(t, "checks many profiles with hostile names")
@@ -318,7 +346,7 @@ func TestActionWithHostileInput(t *testing.T) {
 		}
 	}
 	// Each input in turn is a command; none of them is run, and a usage error is told.
-	for _, input := range []string{"inputs.classpath", "inputs.strict", "inputs.fail-under", "inputs.fail-over", "github.event.pull_request.base.sha", "inputs.profiles"} {
+	for _, input := range []string{"inputs.classpath", "inputs.strict", "inputs.fail-under", "inputs.fail-over", "inputs.fail-under-coverage", "inputs.fail-over-margin", "inputs.fail-over-gap", "github.event.pull_request.base.sha", "inputs.profiles"} {
 		for _, text := range []string{"$(touch pwned)", "`touch pwned`", "x\ntouch pwned\n", "--output=pwned", "::error::x", "a[$(touch pwned)]"} {
 			values := inputs(base, "-")
 			values[input] = text
