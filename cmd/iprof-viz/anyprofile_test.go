@@ -45,7 +45,7 @@ type readable struct {
 // readables are all commands with all formats.
 var readables = []readable{
 	{"info FILE", readText}, {"info --format json FILE", readJSON("info")},
-	{"check FILE", readText}, {"check --format json FILE", readJSON("check")},
+	{"check FILE", readText}, {"check --format json FILE", readJSON("check")}, {"check --format json --fail-over-margin 0 --fail-over-gap 0 FILE", readJSON("check")},
 	{"top FILE", readText}, {"top --format csv FILE", readCSV}, {"top --format json FILE", readJSON("top")}, {"top --format markdown FILE", readText},
 	{"top -m samples --by class --view user FILE", readText}, {"top -m calls --by site --format json FILE", readJSON("top")},
 	{"top -m branches --names signature --format csv FILE", readCSV}, {"top -m monitors --format json FILE", readJSON("top")},

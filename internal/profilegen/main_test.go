@@ -41,6 +41,7 @@ var properties = []struct {
 	{"views keep samples", viewsKeepSamples},
 	{"formats agree", formatsAgree},
 	{"no difference from itself", noDifferenceFromItself},
+	{"twice is as contradictory", twiceIsAsContradictory},
 }
 
 // fewChecks is the number of profiles for each property in the short tier, unless -rapid.checks says otherwise.
