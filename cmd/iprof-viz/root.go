@@ -48,7 +48,7 @@ messages to standard error.`
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		c.Long = cli.Fill(c.Long, cli.HelpWidth)
-		help(c, args)
+		helptopics.ShowHelp(c, e, func() { help(c, args) })
 	})
 	root.SetOut(text) // before the completion command is made, which keeps it
 	root.SetErr(e.Console.W)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -14,7 +15,9 @@ import (
 	"testing"
 
 	"github.com/rivo/uniseg"
+	"github.com/spf13/pflag"
 
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -336,5 +339,38 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 	}
 	if want := run.piped(t, "COLUMNS=80 ", one); got[2] != want || !strings.HasPrefix(got[3], want) || !strings.HasSuffix(got[3], "\n"+end) {
 		t.Errorf("-n 5 and --all have\n%s\n%s\nnot\n%s", got[2], got[3], want)
+	}
+}
+
+// Help of every command and topic fits a terminal, and names all flags; piped it is whole. LINES of the terminal decide.
+func TestHelpFitsTheWindow(t *testing.T) {
+	run := terminalProgram(t).of(t, "wordcount.iprof")
+	root := newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)
+	commands := []string{"--help", "help reference", "help worth-a-look", "help flags"}
+	for _, c := range root.Commands() {
+		commands = append(commands, c.Name()+" --help")
+	}
+	for _, w := range []window{{80, 24}, {60, 24}, {80, 200}} {
+		for i, text := range run.inTerminal(t, w, commands) {
+			whole := run.piped(t, "", commands[i])
+			if w.rows == 200 && text != whole && !strings.HasPrefix(commands[i], "help ") {
+				t.Errorf("%s has room for all:\n%s", commands[i], text)
+			}
+			if n := strings.Count(text, "\n"); n > w.rows-1 && w.columns == 80 {
+				t.Errorf("%s in %d×%d has %d lines:\n%s", commands[i], w.columns, w.rows, n, text)
+			}
+			if strings.Contains(text, "\nAll of it: ") && strings.Count(whole, "\n") < w.rows {
+				t.Errorf("%s has %d lines and is shortened", commands[i], strings.Count(whole, "\n"))
+			}
+			c, _, err := root.Find(strings.Fields(commands[i])[:1])
+			if err != nil || !c.HasParent() {
+				continue
+			}
+			c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+				if !f.Hidden && f.Name != "help" && !strings.Contains(text, "--"+f.Name) {
+					t.Errorf("%s does not name --%s", commands[i], f.Name)
+				}
+			})
+		}
 	}
 }

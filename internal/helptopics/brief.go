@@ -32,7 +32,7 @@ func Brief(root *cobra.Command) string {
 		b.WriteString(hanging(fmt.Sprintf("  %-8s", strings.ToLower(group.ID)), strings.Join(names, " ")))
 	}
 	b.WriteString(hanging("  topics  ", strings.Join(names(), " ")))
-	fmt.Fprintf(&b, "\nA command or a topic: %[1]s help top, %[1]s help %[2]s\nAll commands and flags: %[1]s --help\n", root.Name(), names()[0])
+	fmt.Fprintf(&b, "\nA command or a topic: %[1]s help top, %[1]s help %[2]s\nAll commands and flags: %[1]s --help | less\n", root.Name(), names()[0])
 	return b.String()
 }
 

@@ -31,7 +31,19 @@ func init() { cobra.AddTemplateFunc("flagsOf", flagsOf) }
 func flagsOf(c *cobra.Command) string {
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	own.SortFlags = false
-	var shared []string
+	described, shared := ownFlags(c)
+	for _, f := range described {
+		own.AddFlag(f)
+	}
+	text := strings.TrimRight(own.FlagUsagesWrapped(cli.HelpWidth), " \n")
+	if len(shared) > 0 {
+		text += "\n\n" + cli.Fill(fmt.Sprintf("Also: %s; see \"%s help %s\".", strings.Join(shared, ", "), c.Root().Name(), flagsTopic), cli.HelpWidth)
+	}
+	return text
+}
+
+// ownFlags returns the flags that a command's help describes, and the names of those that it only names.
+func ownFlags(c *cobra.Command) (own []*pflag.Flag, shared []string) {
 	common := map[string]*pflag.Flag{}
 	if c.HasParent() {
 		common = commonFlags(c.Root())
@@ -42,14 +54,10 @@ func flagsOf(c *cobra.Command) string {
 		case g != nil && textOf(f) == textOf(g):
 			shared = append(shared, "--"+f.Name)
 		default:
-			own.AddFlag(f)
+			own = append(own, f)
 		}
 	})
-	text := strings.TrimRight(own.FlagUsagesWrapped(cli.HelpWidth), " \n")
-	if len(shared) > 0 {
-		text += "\n\n" + cli.Fill(fmt.Sprintf("Also: %s; see \"%s help %s\".", strings.Join(shared, ", "), c.Root().Name(), flagsTopic), cli.HelpWidth)
-	}
-	return text
+	return own, shared
 }
 
 // descriptions describes the flags that commands share, as their help does.

@@ -22,20 +22,33 @@ type Options struct {
 // Text writes a page or, if there are anchors, only the sections with these and those below them, each once and in the order of the
 // page. An anchor is a heading as addresses on GitHub have it. It writes nothing and returns false if the page lacks one of them.
 func Text(w io.Writer, page docs.Page, anchors []string, opts Options) (found bool, err error) {
-	if opts.Width == 0 {
-		opts.Width = 80
-	}
-	p := printer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: min(max(opts.Width, 40), 80)}, false}
 	blocks := read(page.Text)
 	if len(anchors) > 0 {
 		if blocks = sections(blocks, anchors); blocks == nil {
 			return false, nil
 		}
 	}
+	return true, write(w, blocks, opts)
+}
+
+func write(w io.Writer, blocks []block, opts Options) error {
+	if opts.Width == 0 {
+		opts.Width = 80
+	}
+	p := printer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: min(max(opts.Width, 40), 80)}, false}
 	for _, b := range blocks {
 		p.block(b)
 	}
-	return true, p.B.Flush()
+	return p.B.Flush()
+}
+
+// Contents writes the title of a page, its first paragraph, and the anchors of its sections.
+func Contents(w io.Writer, page docs.Page, opts Options) error {
+	blocks := read(page.Text)
+	if first := slices.IndexFunc(blocks, func(b block) bool { return b.kind == paragraph }); first > 0 {
+		blocks = []block{blocks[0], blocks[first]}
+	}
+	return write(w, append(blocks, block{kind: paragraph, text: "Sections: " + strings.Join(Anchors(page)[1:], ", ")}), opts)
 }
 
 // Anchors returns the anchors of a page's sections, in order.

@@ -1,0 +1,120 @@
+package helptopics
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/docs"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/render/topic"
+)
+
+// ShowHelp writes the help of a command, which print writes to the command's output. What does not fit the terminal is shortened, as
+// its beginning, which says most, would scroll away.
+func ShowHelp(c *cobra.Command, e *cli.Env, print func()) {
+	w := c.OutOrStdout()
+	var full strings.Builder
+	c.SetOut(&full)
+	print()
+	c.SetOut(w)
+	text := full.String()
+	lines, columns := e.Out.Screen()
+	if lines > 0 && strings.Count(text, "\n") > lines {
+		text = shortened(c, lines, min(columns, cli.HelpWidth))
+	}
+	io.WriteString(w, text)
+}
+
+// shortened is the help of a command in so many lines, if these are not very few: its usage, what it does, examples, and those of its own
+// flags that come first, one a line. Others are named.
+func shortened(c *cobra.Command, lines, columns int) string {
+	if !c.HasParent() {
+		return Brief(c)
+	}
+	parts := []string{"Usage: " + c.UseLine(), "", summaryOf(c.Long, columns), "", c.Example}
+	own, also := ownFlags(c)
+	for n := len(own); ; n-- {
+		described := parts
+		if n > 0 {
+			described = append(slices.Clip(parts), "", strings.Join(flagLines(own[:n], columns), "\n"))
+		}
+		var named []string
+		for _, f := range own[n:] {
+			if f.Name != "help" {
+				named = append(named, "--"+f.Name)
+			}
+		}
+		rest := cli.Fill("Also: "+strings.Join(append(named, also...), ", "), columns)
+		text := strings.Join(append(described, rest, fmt.Sprintf("All of it: %s help %s | less", c.Root().Name(), c.Name())), "\n") + "\n"
+		if n == 0 || strings.Count(text, "\n") <= lines {
+			return text
+		}
+	}
+}
+
+// summaryOf returns the first sentences of a description that fit into three lines, at least one.
+func summaryOf(long string, columns int) string {
+	first, _, _ := strings.Cut(long, "\n\n")
+	for {
+		text := cli.Fill(first, columns)
+		end := strings.LastIndex(strings.TrimSuffix(first, "."), ". ")
+		if end < 0 || strings.Count(text, "\n") < 3 {
+			return text
+		}
+		first = first[:end+1]
+	}
+}
+
+// flagLines describes flags in a line each.
+func flagLines(flags []*pflag.Flag, columns int) []string {
+	labels := make([]string, len(flags))
+	width := 0
+	for i, f := range flags {
+		value, _ := pflag.UnquoteUsage(f)
+		labels[i] = strings.TrimRight("  --"+f.Name+" "+value, " ")
+		if f.Shorthand != "" {
+			labels[i] = "  -" + f.Shorthand + "," + labels[i][1:]
+		}
+		width = max(width, utf8.RuneCountInString(labels[i]))
+	}
+	for i, f := range flags {
+		_, usage := pflag.UnquoteUsage(f)
+		room := max(columns-width-2, 20)
+		first, _, more := strings.Cut(cli.Fill(usage, room), "\n")
+		if more {
+			first, _, _ = strings.Cut(cli.Fill(usage, room-2), "\n")
+			first = strings.TrimRight(first, ",;:") + " …"
+		}
+		labels[i] += strings.Repeat(" ", width-utf8.RuneCountInString(labels[i])) + "  " + first
+	}
+	return labels
+}
+
+// showPage writes a page, or sections of it. Of a page that does not fit the terminal it writes the contents.
+func showPage(w io.Writer, e *cli.Env, page docs.Page, anchors []string, opts topic.Options) error {
+	lines, _ := e.Out.Screen()
+	if lines == 0 || len(anchors) > 0 {
+		_, err := topic.Text(w, page, anchors, opts)
+		return err
+	}
+	var full strings.Builder
+	if _, err := topic.Text(&full, page, nil, opts); err != nil {
+		return err
+	}
+	if strings.Count(full.String(), "\n") <= lines {
+		_, err := io.WriteString(w, full.String())
+		return err
+	}
+	if err := topic.Contents(w, page, opts); err != nil {
+		return err
+	}
+	sections := topic.Anchors(page)
+	_, err := fmt.Fprintf(w, "\nA section: iprof-viz help %[1]s#%[2]s\nThe page: iprof-viz help %[1]s | less\n", page.Name, sections[len(sections)-1])
+	return err
+}
