@@ -65,11 +65,12 @@ func SlotMatcher(names *Names, re *regexp.Regexp) func(slot int32) bool {
 
 // A NoMatchError reports a pattern that matches no method shown.
 type NoMatchError struct {
-	Pattern string
-	Filter  string   // the name of the filter that has the pattern: focus, ignore, hide, show-from; "": none of them
-	Nearest []string // the most similar names, best first; at most five
-	Hidden  bool     // matching methods exist, but the view or the filters hide all of them; Nearest is empty
-	Called  bool     // matching methods have no entries, but are called, see package calls; Nearest is empty
+	Pattern  string
+	Filter   string   // the name of the filter that has the pattern: focus, ignore, hide, show-from; "": none of them
+	Nearest  []string // the most similar names, best first; at most five
+	Hidden   bool     // matching methods exist, but the view or the filters hide all of them; Nearest is empty
+	Called   bool     // matching methods have no entries, but are called, see package calls; Nearest is empty
+	Uncalled bool     // matching methods have entries, but no call of them is known; Nearest is empty
 }
 
 func (e *NoMatchError) Error() string {
@@ -85,6 +86,9 @@ func (e *NoMatchError) Error() string {
 	}
 	if e.Called {
 		return "no method with entries matches " + pattern + ": those that match are only called"
+	}
+	if e.Uncalled {
+		return "no call is known of a method that matches " + pattern
 	}
 	return "no method matches " + pattern
 }

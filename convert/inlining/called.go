@@ -221,7 +221,7 @@ func (q *question) stayedWords(callers []Caller) string {
 }
 
 // notInlined continues a "no": how many calls stayed calls or, if the targets do not call the methods, the nearest that is true.
-func (q *question) notInlined(in *Into, methods, others string, isCallee func(*calls.Callee) bool) string {
+func (q *question) notInlined(in *Into, slots []int32, methods, others string, isCallee func(*calls.Callee) bool) string {
 	if stayed := q.stayedWords(in.Callers); stayed != "" {
 		return stayed
 	}
@@ -231,11 +231,14 @@ func (q *question) notInlined(in *Into, methods, others string, isCallee func(*c
 	case len(in.Callers) > 0:
 		return "whether it was called is unknown"
 	}
-	return q.notCalled(in, methods, others, isCallee)
+	return q.notCalled(in, slots, methods, others, isCallee)
 }
 
 // notCalled continues a "no" if the targets do not call the methods: how they come to be called.
-func (q *question) notCalled(in *Into, methods, others string, isCallee func(*calls.Callee) bool) string {
+func (q *question) notCalled(in *Into, slots []int32, methods, others string, isCallee func(*calls.Callee) bool) string {
+	if n := q.sampledCalls(slots); n > 0 {
+		return fmt.Sprintf("%s calls %s in %s, and no count says how often", others, methods, words.CountOf(n, "samples"))
+	}
 	text := fmt.Sprintf("%s is not known to call %s", others, methods)
 	if in.Way = q.way(isCallee); in.Way != nil {
 		names := []string{in.Way[0].From}
@@ -248,6 +251,25 @@ func (q *question) notCalled(in *Into, methods, others string, isCallee func(*ca
 		return text + ", nor through others; it is called by " + callers
 	}
 	return text + ", and no other caller is known"
+}
+
+// sampledCalls returns the number of samples of stacks on which a target calls one of some methods.
+func (q *question) sampledCalls(slots []int32) int64 {
+	p := q.profile
+	has := make([]bool, p.Stacks.Len()) // by node
+	for i, n := range p.Stacks.All() {
+		if n.Parent >= 0 {
+			caller := int32(p.MethodSlot(p.Stacks.Node(n.Parent).Method))
+			has[i] = has[n.Parent] || q.targets[caller] && slices.Contains(slots, int32(p.MethodSlot(n.Method)))
+		}
+	}
+	sum := int64(0)
+	for node, value := range convert.Samples.Records(p) {
+		if has[node] {
+			sum += value
+		}
+	}
+	return sum
 }
 
 // may reports whether the caller has calls that may have entered a method asked for.

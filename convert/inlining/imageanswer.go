@@ -57,7 +57,7 @@ func (q *question) answerOfImage(in *Into, slots []int32, contexts map[int32][]c
 	case len(in.Callers) > 0:
 		return answer + "nothing is left of its calls, or they are in no compiled code"
 	}
-	return answer + q.notCalled(in, methods, others, isCallee)
+	return answer + q.notCalled(in, slots, methods, others, isCallee)
 }
 
 // shareWords returns a share that is between two numbers of all; "" if nothing is known of it.

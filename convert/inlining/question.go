@@ -94,7 +94,7 @@ func (q *question) answer(in *Into, slots []int32, contexts map[int32][]cursor, 
 	if q.reverse.copies > 0 {
 		answer += "; conversely, " + q.reverse.words(others, methods, len(targets))
 	}
-	return answer + "; " + q.notInlined(in, methods, others, isCallee)
+	return answer + "; " + q.notInlined(in, slots, methods, others, isCallee)
 }
 
 // words says how much of n methods is inlined into others.

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -178,6 +179,8 @@ func (c *callTable) choose(frames []int32) error {
 		return nil
 	case !anyCaller:
 		return convert.NewNoMatchError(c.opts.Callers, c.callerNames(), false)
+	case !anyTarget && convert.AnyMethodMatches(c.names, c.profile.Contexts, nil, c.opts.To):
+		return &convert.NoMatchError{Pattern: pattern.Text(c.opts.To), Uncalled: true}
 	case !anyTarget:
 		return convert.NewNoMatchError(c.opts.To, c.targetNames(), false)
 	}

@@ -41,7 +41,7 @@ var commandWishes = map[string][]string{
 	"hottest":     {"top"},
 	"html":        {"flame -o app.svg"},
 	"inlining":    {"inline"},
-	"lines":       {"list --classpath app.jar"},
+	"lines":       {"top --by line", "list --classpath app.jar"},
 	"lint":        {"check"},
 	"locks":       {"monitors"},
 	"megamorphic": {"receivers --kind megamorphic"},
@@ -124,7 +124,8 @@ var flagWishes = map[string][]string{
 	"include":     {"focus REGEXP"},
 	"jar":         {"classpath app.jar", "against app.jar"},
 	"json":        {"format json"},
-	"lines":       {"nodes 10", "limit 10"},
+	"line":        {"by line"},
+	"lines":       {"by line", "nodes 10", "limit 10"},
 	"max":         {"nodes 10", "limit 10"},
 	"markdown":    {"format markdown"},
 	"md":          {"format markdown"},
@@ -158,10 +159,11 @@ var exampleValues = []string{"10", "5%", "REGEXP", "app.jar", "src"}
 func wishedFlag(c *cobra.Command, name, value string) string {
 	for _, wish := range flagWishes[strings.ToLower(name)] {
 		flag, example, _ := strings.Cut(wish, " ")
-		if c.Flags().Lookup(flag) == nil {
+		f := c.Flags().Lookup(flag)
+		_, err := strconv.Atoi(value)
+		if f == nil || err == nil && example == "line" {
 			continue
 		}
-		_, err := strconv.Atoi(value)
 		if isNumber := err == nil; value != "" && slices.Contains(exampleValues, example) && (isNumber || example != "10") {
 			wish = flag + " " + shellQuote(value)
 		}

@@ -128,6 +128,9 @@ func NoMatch(err error) error {
 	if none.Called {
 		f.Hint = "iprof-viz calls --to has their callers"
 	}
+	if none.Uncalled {
+		f.Hint = "--classpath app.jar adds the calls that were not inlined; peek has the callers in samples"
+	}
 	if len(none.Nearest) > 0 {
 		var quoted []string
 		for _, name := range none.Nearest {

@@ -96,6 +96,9 @@ func Lacks(e *cli.Env, file string, f *source.Format, thing string) error {
 	if f == source.Pprof && thing == MetricNeeds(convert.Calls) { // these may still be present
 		failed.Hint = "--sample-type chooses the values of a pprof profile"
 	}
+	if thing == InliningContexts && f.SampleTypes { // those have lines
+		failed.Hint = "iprof-viz top --by line ranks the lines of its stacks; peek has callers and callees"
+	}
 	return failed
 }
 
