@@ -73,7 +73,7 @@ func FlowText(f *quality.Flow, names *convert.Names) string {
 	}
 	gap, _ := f.Gap()
 	text := fmt.Sprintf("%s of %s contradict others", words.Percent(gap), of)
-	if worst, _ := f.Worst95(); len(f.Methods) >= fewMethods {
+	if worst, _ := f.Worst95(); worst > 0 && len(f.Methods) >= fewMethods {
 		text += fmt.Sprintf(", %s or more in the worst 5%% of %s", words.Percent(worst), words.Count(int64(len(f.Methods)), "method"))
 	}
 	return text + ": most in " + worstMethods(f, names)

@@ -92,8 +92,12 @@ func (j *criteria) sane() quality.Criterion {
 		}
 	}
 	failing, text := errors, count(errors, "error")
-	if j.options.Strict {
-		failing, text = errors+warnings, words.List([]string{text, count(warnings, "warning")})
+	switch {
+	case !j.options.Strict:
+	case warnings > 0:
+		failing, text = errors+warnings, text+", "+count(warnings, "warning")+" (--strict)"
+	default:
+		text += ", no warnings"
 	}
 	value := float64(failing)
 	c := quality.Criterion{Name: "sane", Value: &value, Unit: quality.Findings, Threshold: new(float64), Maximum: true, Text: text}
