@@ -9,8 +9,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/pprof/profile"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -74,26 +77,24 @@ type defective struct{}
 
 func (defective) Read([]byte) (int, error) { panic("no such luck") }
 
-// Distinct frames are limited by the memory there is, and by the size of the file. The message names the limit, and its hint works.
+// Distinct frames are limited by the memory there is, and by the size of the file, and so are all frames of a pprof profile. The
+// message names the limit, and its hint works, also where a file is too large in two ways.
 func TestLimitOfNodes(t *testing.T) {
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	dir := t.TempDir()
-	plain, packed := filepath.Join(dir, "plain.iprof"), filepath.Join(dir, "packed.iprof.gz")
-	var z bytes.Buffer
-	gz := gzip.NewWriter(&z)
-	gz.Write(testprofile.Chains("samplingProfiles", 4, 300_000))
-	gz.Close()
-	for file, data := range map[string][]byte{plain: testprofile.Chains("samplingProfiles", 3, 200_000), packed: z.Bytes()} {
+	plain, packed, inlined := filepath.Join(dir, "plain.iprof"), filepath.Join(dir, "packed.iprof.gz"), filepath.Join(dir, "inlined.pb.gz")
+	z := gzipOf(testprofile.Chains("samplingProfiles", 2, 300_000))
+	for file, data := range map[string][]byte{plain: testprofile.Chains("samplingProfiles", 3, 200_000), packed: z, inlined: inlinedPprof(t, 800)} {
 		if err := os.WriteFile(file, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, tt := range []struct {
-		file, memory string
-		limit        int64
+		file, memory, limit string
 	}{
-		{plain, "128MiB", 524_288},
-		{packed, "2GiB", 1_048_576 + 2*int64(z.Len())},
+		{plain, "128MiB", "more than 524,288"},
+		{packed, "2GiB", "more than " + words.Thousands(262_144+2*int64(len(z)))},
+		{inlined, "2GiB", "640,000 frames of stacks, with inlined functions; the limit is 294,528"},
 	} {
 		run := func(args ...string) (status int, stderr string) {
 			c := exec.Command(program, append([]string{"top", "-q", "-o", filepath.Join(dir, "out"), tt.file}, args...)...)
@@ -107,11 +108,26 @@ func TestLimitOfNodes(t *testing.T) {
 		}
 		status, stderr := run()
 		limit, hint, _ := strings.Cut(strings.TrimSuffix(stderr, "\n"), "\nhint: ")
-		if status != cli.StatusLimit || !strings.HasSuffix(limit, "more than "+words.Thousands(tt.limit)) {
+		if status != cli.StatusLimit || !strings.HasSuffix(limit, tt.limit) {
 			t.Errorf("%s: status %d with\n%s", tt.file, status, stderr)
 		}
 		if status, stderr := run(strings.Fields(strings.TrimSuffix(hint, " sets no limit"))...); status != cli.StatusOK {
 			t.Errorf("%s: %q: status %d with\n%s", tt.file, hint, status, stderr)
 		}
 	}
+}
+
+// inlinedPprof is a pprof profile of a stack that has a location n times, which has n inlined functions.
+func inlinedPprof(t *testing.T, n int) []byte {
+	f := &profile.Function{ID: 1, Name: "f"}
+	l := &profile.Location{ID: 1, Line: slices.Repeat([]profile.Line{{Function: f}}, n)}
+	p := profile.Profile{
+		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}}, Function: []*profile.Function{f}, Location: []*profile.Location{l},
+		Sample: []*profile.Sample{{Location: slices.Repeat([]*profile.Location{l}, n), Value: []int64{1}}},
+	}
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

@@ -31,7 +31,7 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 	switch head := in.Head; {
 	case errors.Is(err, iprof.ErrTooLarge), errors.Is(err, iprof.ErrTooManyNodes):
 		f.Status = cli.StatusLimit
-		f.Hint = hintAtMaxInput(err)
+		f.Hint = noLimitHint
 	case errors.Is(err, iprof.ErrTooDeep):
 		f.Status = cli.StatusLimit
 	case errors.Is(err, fs.ErrNotExist):

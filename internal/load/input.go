@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // An Origin is where a profile came from.
@@ -37,8 +36,9 @@ type input struct {
 
 // Limits of the distinct frames of a file's stacks.
 const (
-	memoryPerNode = 256 // bytes per node, for the commands that take most
-	nodesPerByte  = 2   // bytes per node of a plain file: native-image's have a node per 16 bytes, or per 4 if gzipped
+	memoryPerNode = 256     // bytes per node, for the commands that take most
+	nodesPerByte  = 2       // of the file: native-image's have a node per 16 bytes, or per 4 if gzipped
+	fewNodes      = 1 << 18 // of any file, because they are cheap: every command has read and shown them in a second or two
 )
 
 // limitNodes derives the maximum number of distinct frames from the available memory, and from the file's size: a small one must
@@ -46,7 +46,7 @@ const (
 func (in *input) limitNodes(memory, size int64) {
 	limit := memory / memoryPerNode
 	if size > 0 {
-		limit = min(limit, iprof.MaxFrames+nodesPerByte*size)
+		limit = min(limit, fewNodes+nodesPerByte*size)
 	}
 	in.maxNodes = int(max(limit, 1))
 }

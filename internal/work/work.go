@@ -54,7 +54,7 @@ func (b *Budget) Grow(bytes int64) { b.bytes += bytes }
 func (b *Budget) Charge(u Unit, n int64) error {
 	spent := b.spent[u]
 	if spent += min(n, math.MaxInt64-spent); spent > b.limit(u) {
-		return &Exceeded{unit: u, Needed: spent, Limit: b.limit(u), MaxInput: b.raised(u, spent)}
+		return &Exceeded{unit: u, Needed: spent, Limit: b.limit(u)}
 	}
 	b.spent[u] = spent
 	return nil
@@ -70,17 +70,10 @@ func (b *Budget) limit(u Unit) int64 {
 	return b.times * b.once(u)
 }
 
-// raised returns the input limit at which a budget allows that much.
-func (b *Budget) raised(u Unit, needed int64) int64 {
-	times := (needed-1)/b.once(u) + 1
-	return times * min(usualInput, math.MaxInt64/times)
-}
-
-// An Exceeded is the error for too much work.
+// An Exceeded is the error for too much work. Needed is not all that the file needs, where its parts are charged one by one.
 type Exceeded struct {
 	unit          Unit
 	Needed, Limit int64
-	MaxInput      int64 // the input limit that would allow it
 }
 
 // Error returns the numbers.
