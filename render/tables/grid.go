@@ -31,6 +31,7 @@ type grid struct {
 	as         fitname.Style        // of all names of the table
 	names      []fitname.ShortNames // by column of names; nil: all are whole
 	shortNames bool                 // some names are shortened
+	last       []numberText         // by column
 }
 
 // A gridPlan is a choice of shortenings that make a table fit.
@@ -106,6 +107,7 @@ func (plan gridPlan) grid(t *table.Table, measured *gridMeasures, width int) *gr
 		g.headings = append(g.headings, plan.hints.heading(c, plan.brief))
 	}
 	g.names = make([]fitname.ShortNames, len(g.columns))
+	g.last = make([]numberText, len(g.columns))
 	g.measure()
 	return g
 }

@@ -123,6 +123,9 @@ func (g *grid) cell(row table.Row, k int) gridCell {
 	if g.plan.brief {
 		of.Text = g.plan.hints.brief(c, of.Text)
 	}
+	if of.Kind == table.Int || of.Kind == table.Float || of.Kind == table.Interval {
+		return gridCell{text: g.numberText(of, k)}
+	}
 	text := g.style.Text(of, c.Kind)
 	if of.Kind == table.Text { // everything else is the program's own text
 		text = plaintext.Visible(text)
@@ -131,6 +134,23 @@ func (g *grid) cell(row table.Row, k int) gridCell {
 		text, _ = fitname.ShortenPlaceholder(text)
 	}
 	return gridCell{text: text, placeholder: c.Kind == table.NameColumn && fitname.IsPlaceholder(text)}
+}
+
+// A numberText is a number and its text.
+type numberText struct {
+	of   table.Cell
+	text string
+}
+
+// numberText returns the text of a number. Tables are sorted, and most of a long one is rows with the same small numbers, so the last
+// text often serves again.
+func (g *grid) numberText(of table.Cell, k int) string {
+	last := &g.last[k]
+	l := &last.of
+	if of.Kind != l.Kind || of.Int != l.Int || of.Low != l.Low || of.High != l.High || of.Backward != l.Backward || of.Mark != l.Mark || of.Line != l.Line {
+		*last = numberText{of, g.style.Text(of, g.columns[k].Kind)}
+	}
+	return last.text
 }
 
 // name returns the name that must be readable: the first of a list. Names are shortened after that.
