@@ -362,7 +362,7 @@ func loadGraph(e *cli.Env, o graphOptions, files []string) ([]*load.Loaded, erro
 		return nil, err
 	}
 	if o.base != "" {
-		load.SpareMemory()
+		load.SpareMemory(all...)
 	}
 	for _, l := range all {
 		e.Console.Tell(l.Name, load.SourceNotes(l)...)

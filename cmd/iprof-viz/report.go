@@ -188,7 +188,7 @@ func loadReport(e *cli.Env, o reportOptions, files []string) (now, base *load.Lo
 		all = append(all, l)
 	}
 	if base != nil {
-		load.SpareMemory()
+		load.SpareMemory(all...)
 	}
 	return now, base, production, o.sources.Check(all...)
 }

@@ -30,7 +30,7 @@ const (
 	// and small files designed to take more leave mostly garbage.
 	memoryPerByte       = 12
 	memoryPerPackedByte = 10 * memoryPerByte // for a gzipped file
-	minMemory           = 256 << 20
+	minMemory           = 384 << 20
 )
 
 // A memory watches how much memory the process uses.

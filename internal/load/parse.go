@@ -83,10 +83,18 @@ func (in *input) allowGarbage(o Options) (end func()) {
 	return func() { debug.SetGCPercent(50) }
 }
 
-// SpareMemory collects garbage more often: the union of two profiles takes as much as both; this saves a tenth of that, in the same
-// time.
-func SpareMemory() {
-	if os.Getenv("GOGC") == "" {
+// SpareMemory prepares for the union of large profiles, which takes as much memory as all of them: garbage is collected more often,
+// which saves a tenth. With small ones it is collected less often: that would be a third of the time.
+func SpareMemory(all ...*Loaded) {
+	size := int64(0)
+	for _, l := range all {
+		size += l.Size
+	}
+	switch {
+	case os.Getenv("GOGC") != "":
+	case size > SmallSize:
 		debug.SetGCPercent(20)
+	default:
+		debug.SetGCPercent(75)
 	}
 }
