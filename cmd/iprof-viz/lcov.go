@@ -39,9 +39,10 @@ only methods with counts are covered.
 A profile does not tell whether every line ran. Unknown is not 0: lines with
 unknown counts are omitted, and so are methods without counts that are so small
 that native-image may inline them before it adds counters, static initializers,
-which may run at build time, and methods that are only on sampled stacks. The
-percentages that genhtml prints are about the rest. For a conditional without a
-record, each outcome is "-"; LCOV 2 then needs --ignore-errors inconsistent.
+which may run at build time, methods that are only on sampled stacks, and those
+whose signature has changed. The percentages that genhtml prints are about the
+rest. For a conditional without a record, each outcome is "-"; LCOV 2 then needs
+--ignore-errors inconsistent.
 
 Paths are the files found in --source-path, as given there, or
 com/acme/Parser.java. JDK classes are left out unless --jdk is given.`,
@@ -102,11 +103,11 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 func coverageNotes(c *lcov.Tracefile) []cli.Note {
 	var notes []cli.Note
 	if c.Missing > 0 {
-		notes = append(notes, cli.Notef("omitted %s of %s with counts: no readable class file",
+		notes = append(notes, cli.Notef("omitted %s of %s with counts: not in a readable class file",
 			words.Thousands(int64(c.Missing)), words.Count(int64(c.Methods), "method")))
 	}
 	if c.Unknown > 0 {
-		notes = append(notes, cli.Notef("omitted %s without counts: unknown whether they ran (static initializers, and methods that native-image may inline before counting)",
+		notes = append(notes, cli.Notef("omitted %s without counts: unknown whether they ran (static initializers, methods with another signature in the profile, and those that native-image may inline before counting)",
 			words.Count(int64(c.Unknown), "method")))
 	}
 	if c.Misfits > 0 {

@@ -160,13 +160,16 @@ func (c *coverer) addClasses() {
 			c.addMethod(slot, class, path)
 		}
 		if covered[name] {
-			seen := map[*classfile.Method]bool{}
-			for _, slot := range mentioned[name] {
+			seen, gone := map[*classfile.Method]bool{}, map[string]bool{}
+			for _, slot := range slices.Concat(counted[name], mentioned[name]) {
 				if m, err := c.find(slot, class); err == nil {
 					seen[m] = true
+				} else {
+					head, _ := c.profile.MethodHeadAt(int(slot))
+					gone[head.Name] = true
 				}
 			}
-			c.addUncounted(class, path, seen)
+			c.addUncounted(class, path, func(m *classfile.Method) bool { return seen[m] || gone[m.Name] })
 		}
 	}
 }

@@ -392,6 +392,22 @@ end_of_record
 	}
 }
 
+// A method that ran with a signature that the class does not have any more says nothing about its namesake there: that is not a zero.
+func TestChangedSignature(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"boolean"},{"id":1,"name":"char"},{"id":2,"name":"words.WordCount"}],"methods":[{"id":1,"name":"isLetter","signature":[2,0,1]},
+		{"id":2,"name":"find","signature":[2,0,1]}],"callCountProfiles":[{"ctx":"1:0","records":[10]},{"ctx":"2:0","records":[7]}]}`)
+	path, err := classpath.Open(wordCount.classes, classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	c := lcov.New(p, nil, lcov.Options{Class: path.Class, Classes: path.Classes()})
+	text := tracefile(t, c)
+	if c.Missing != 1 || c.Unknown != 1 || !strings.Contains(text, "FNDA:0,words.WordCount.addLine\n") || strings.Contains(text, "WordCount.find") || strings.Contains(text, "DA:42,") {
+		t.Errorf("%+v in\n%s", c, text)
+	}
+}
+
 // TestUnknownWhetherItRan: the constructor, get and run may have been inlined before counting, and the static initializer may have run when
 // the image was built. So line 3 is unknown, although sum did not run.
 func TestUnknownWhetherItRan(t *testing.T) {

@@ -8,8 +8,9 @@ import (
 )
 
 // addUncounted adds the application's methods of a class that have no counts: those that did not run, with zeros, and the places of those
-// that may have, which keep others from being zeros of the same line. Mentioned methods are in contexts or on stacks of the profile.
-func (c *coverer) addUncounted(class *classfile.Class, path string, mentioned map[*classfile.Method]bool) {
+// that may have, which keep others from being zeros of the same line. Mentioned methods are in contexts or on stacks of the profile, or
+// have the name of one that is, whose signature the class does not have any more.
+func (c *coverer) addUncounted(class *classfile.Class, path string, mentioned func(*classfile.Method) bool) {
 	if path == "" || convert.KindOf(class.Name) != convert.Application {
 		return
 	}
@@ -24,7 +25,7 @@ func (c *coverer) addUncounted(class *classfile.Class, path string, mentioned ma
 			continue
 		}
 		f := c.file(path)
-		if mentioned[m] || m.Name == "<clinit>" || code.MayBeInlinedEarly(body) {
+		if mentioned(m) || m.Name == "<clinit>" || code.MayBeInlinedEarly(body) {
 			c.Unknown++
 			f.addPlaces(body, code.Execution{})
 			continue
