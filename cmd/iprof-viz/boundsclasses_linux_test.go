@@ -13,7 +13,7 @@ import (
 // codeCommands are those that read class files.
 var codeCommands = []string{
 	"calls --classpath JAR FILE", "calls -n 0 --format json --classpath JAR FILE", "peek . -n 0 -m calls --classpath JAR FILE",
-	"list . --all -n 0 --classpath JAR FILE", "report --classpath JAR FILE", "report --classpath JAR --base FILE FILE", "check --classpath JAR FILE",
+	"list . --all -n 0 --classpath JAR FILE", "report --classpath JAR --base FILE FILE", "check --classpath JAR FILE",
 	"lcov --classpath JAR FILE", "inline -n 0 --format json --classpath JAR FILE", "graph --format json --classpath JAR FILE",
 	"pprof -m all --complete --classpath JAR FILE", "callgrind -m all --classpath JAR FILE", "speedscope --lines --classpath JAR FILE",
 }

@@ -55,10 +55,10 @@ var multiplyingRecords = []kind{
 }
 
 // recordCommands are those that show most records.
-var recordCommands = []string{
+var recordCommands = append([]string{
 	"receivers --format json FILE", "branches --format json FILE", "peek . -n 0 FILE", "peek . -n 0 -m calls FILE", "peek . -n 0 --format json FILE",
 	"calls FILE", "calls -n 0 --format json FILE", "top --by site FILE", "list . FILE",
-}
+}, kindCommands...)
 
 // withSection adds a section of n records to a profile.
 func withSection(text []byte, section string, n int, record func(i int) string) []byte {
