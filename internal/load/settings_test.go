@@ -71,11 +71,15 @@ func TestSettingsAreSmall(t *testing.T) {
 
 // Nobody else decides what a user sees: not by a file in a common parent, and not by one that is not a file.
 func TestSettingsOfOthersAreIgnored(t *testing.T) {
+	writable := func(mode os.FileMode) func(file string) error {
+		return func(file string) error {
+			return errors.Join(os.WriteFile(file, []byte("app = 'x'"), 0o600), os.Chmod(file, mode))
+		}
+	}
 	for name, put := range map[string]func(file string) error{
-		"writable by others": func(file string) error {
-			return errors.Join(os.WriteFile(file, []byte("app = 'x'"), 0o600), os.Chmod(file, 0o622))
-		},
-		"a directory": func(file string) error { return os.Mkdir(file, 0o700) },
+		"writable by its group": writable(0o620),
+		"writable by others":    writable(0o602),
+		"a directory":           func(file string) error { return os.Mkdir(file, 0o700) },
 		"of another user": func(file string) error {
 			if os.Geteuid() != 0 {
 				return errors.ErrUnsupported
