@@ -122,22 +122,22 @@ var largeProfiles = []struct {
 	text     func() []byte
 	commands []string
 }{
-	{"roots", func() []byte { return testprofile.Roots("callCountProfiles", 1_000_000) }, []string{
+	{"roots", func() []byte { return testprofile.Roots("callCountProfiles", 500_000) }, []string{
 		"peek . -n 0 --format json FILE", "graph --format json FILE", "graph --format json --base FILE FILE", "diff FILE FILE",
 		"diff --format json -n 0 --exact FILE FILE",
 	}},
-	{"sampled roots", func() []byte { return testprofile.Roots("samplingProfiles", 1_000_000) }, []string{
+	{"sampled roots", func() []byte { return testprofile.Roots("samplingProfiles", 500_000) }, []string{
 		"peek . -n 0 --format json FILE", "graph --format json --base FILE FILE", "diff FILE FILE",
 	}},
-	{"one chain", func() []byte { return testprofile.Chains("callCountProfiles", 1, 1_000_000) }, []string{
+	{"one chain", func() []byte { return testprofile.Chains("callCountProfiles", 1, 500_000) }, []string{
 		"inline FILE", "inline . FILE", "inline -n 0 --format json FILE", "inline . --into FILE", "flame FILE", "graph --format json FILE",
 	}},
-	{"chains", func() []byte { return testprofile.Chains("samplingProfiles", 20, 1_000_000) }, []string{"flame FILE", "top FILE"}},
+	{"chains", func() []byte { return testprofile.Chains("samplingProfiles", 20, 500_000) }, []string{"flame FILE", "top FILE"}},
 }
 
 // Large profiles take at most 16 times their size, those below 32 MiB at most 512 MiB.
 func TestBoundsOfLargeProfiles(t *testing.T) {
-	testtier.Long(t, "commands on profiles of a million methods or frames")
+	testtier.Long(t, "commands on profiles of half a million methods or frames")
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	for _, p := range largeProfiles {
 		t.Run(p.name, func(t *testing.T) {

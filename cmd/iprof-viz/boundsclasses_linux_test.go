@@ -36,8 +36,8 @@ var multiplyingClasses = []kind{
 			jars[fmt.Sprintf("BOOT-INF/lib/%d.jar", i)] = inner
 		}
 		return map[string][]byte{"FILE": profileText(nil, 2, plainMethod), "JAR": zipOf(jars)}
-	}, codeCommands},
-	{"classes of an interface, and calls of it", 40_000, func(n int) map[string][]byte {
+	}, []string{"calls --classpath JAR FILE", "check --classpath JAR FILE", "report --classpath JAR --base FILE FILE"}}, // opening it is all
+	{"classes of an interface, and calls of it", 20_000, func(n int) map[string][]byte {
 		classes := callers(min(n/40, 1000), func(b *testclass.Builder, i int) []byte {
 			return invokeInterface(b, "app/I", "m", "()V")
 		})
@@ -47,7 +47,7 @@ var multiplyingClasses = []kind{
 		}
 		return program(classes, min(n/40, 1000), nil)
 	}, codeCommands},
-	{"classes that inherit one method, and calls of it", 40_000, func(n int) map[string][]byte {
+	{"classes that inherit one method, and calls of it", 20_000, func(n int) map[string][]byte {
 		classes := callers(min(n/40, 1000), func(b *testclass.Builder, i int) []byte {
 			return invokeInterface(b, fmt.Sprintf("app/I%d", i), "m", "()V")
 		})
@@ -63,7 +63,7 @@ var multiplyingClasses = []kind{
 		}
 		return program(classes, min(n/40, 1000), nil)
 	}, codeCommands},
-	{"interfaces of a class", 30_000, func(n int) map[string][]byte {
+	{"interfaces of a class", 15_000, func(n int) map[string][]byte {
 		classes := callers(100, func(b *testclass.Builder, i int) []byte {
 			return invokeInterface(b, fmt.Sprint("app/I", i), "m", "()V")
 		})
@@ -79,7 +79,7 @@ var multiplyingClasses = []kind{
 		}
 		return program(classes, 100, []string{"app.C0", "app.C1"})
 	}, codeCommands},
-	{"a chain of superclasses", 10_000, func(n int) map[string][]byte {
+	{"a chain of superclasses", 5_000, func(n int) map[string][]byte {
 		classes := callers(100, func(b *testclass.Builder, i int) []byte {
 			return invokeVirtual(b, fmt.Sprint("app/C", i*n/100), "m", "()V")
 		})
@@ -96,7 +96,7 @@ var multiplyingClasses = []kind{
 		}
 		return program(classes, 100, receivers[max(0, len(receivers)-1000):])
 	}, codeCommands},
-	{"overloads that one method calls", 15_000, func(n int) map[string][]byte {
+	{"overloads that one method calls", 8_000, func(n int) map[string][]byte {
 		b := &testclass.Builder{}
 		for i := range n {
 			b.Method(1, "f", "("+overload(i, "I", "J", "D")+")V", b.Code([]byte{0xb1}, nil))
@@ -116,7 +116,7 @@ var multiplyingClasses = []kind{
 			"JAR": zipOf(map[string][]byte{"app/Main.class": b.Build("app/Main")}),
 		}
 	}, codeCommands},
-	{"diamonds of default methods", 1_000, func(n int) map[string][]byte {
+	{"diamonds of default methods", 500, func(n int) map[string][]byte {
 		classes := callers(n, func(b *testclass.Builder, i int) []byte {
 			return invokeInterface(b, fmt.Sprint("app/I", i), "m", "()V")
 		})
@@ -135,7 +135,7 @@ var multiplyingClasses = []kind{
 		}
 		return program(classes, n, receivers)
 	}, codeCommands},
-	{"calls of a large method, and its contexts", 20_000, func(n int) map[string][]byte {
+	{"calls of a large method, and its contexts", 10_000, func(n int) map[string][]byte {
 		b := &testclass.Builder{}
 		call := testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "m1", "()V")))
 		b.Method(9, "m0", "()V", b.Code(append(bytes.Repeat(call, n), 0xb1), nil))

@@ -19,8 +19,8 @@ import (
 )
 
 // ofKind bounds the commands on multiplying inputs of any size: they have a result, or a message of a limit. It holds for a loaded
-// machine, as ofSmall does.
-var ofKind = ofSmall
+// machine, as ofSmall does: most take less than a second, and at twice the size, and quiet, none takes five.
+var ofKind = bound{ofSmall.memory, ofSmall.time / 2}
 
 // Commands that show all of a profile, or compare it: those that inputs of every kind have made slow. A report with a base has all that
 // one without has.
@@ -87,12 +87,12 @@ func (k kind) write(t *testing.T, size int) map[string]string {
 
 // multiplying are the known ones. FILE is a profile, JAR a class path, LIST a list of methods, SECRET a key file.
 var multiplying = []kind{
-	{"overloads", 20_000, func(n int) map[string][]byte {
+	{"overloads", 10_000, func(n int) map[string][]byte {
 		files := withJar(one(profileText(nil, n, func(i int) string { return fmt.Sprintf(`"f","signature":[1,0%s]`, overload(i, ",3", ",4", ",5")) })),
 			n, func(i int) (string, string) { return "f", "(" + overload(i, "I", "J", "D") + ")V" })
 		return files
 	}, codeCommands},
-	{"a list of overloads, and overloads", 20_000, func(n int) map[string][]byte {
+	{"a list of overloads, and overloads", 10_000, func(n int) map[string][]byte {
 		files := one(profileText(nil, n, func(i int) string { return fmt.Sprintf(`"f","signature":[1,3%s]`, overload(i, ",3", ",4", ",5")) }))
 		var list bytes.Buffer
 		for i := range n {

@@ -17,11 +17,11 @@ var multiplyingLogs = []struct {
 	calls int
 	call  string // of main; "": units
 }{
-	{"calls of one place", 400_000, `{"methodName":"a.B.m%d()","callsiteBci":20,"alive":true}`},
-	{"copies of one call", 250_000, `{"methodName":"words.WordCount.addLine(String)","callsiteBci":20,"alive":true,"reason":["%d"]}`},
-	{"virtual calls of one place", 350_000, `{"methodName":"a.B.m%d()","callsiteBci":20,"alive":true,"indirect":true}`},
-	{"inlined copies of one call", 250_000, `{"methodName":"words.WordCount.addLine(String)","callsiteBci":20,"inlined":true,"reason":["%d"]}`},
-	{"units", 400_000, ""},
+	{"calls of one place", 150_000, `{"methodName":"a.B.m%d()","callsiteBci":20,"alive":true}`},
+	{"copies of one call", 100_000, `{"methodName":"words.WordCount.addLine(String)","callsiteBci":20,"alive":true,"reason":["%d"]}`},
+	{"virtual calls of one place", 120_000, `{"methodName":"a.B.m%d()","callsiteBci":20,"alive":true,"indirect":true}`},
+	{"inlined copies of one call", 100_000, `{"methodName":"words.WordCount.addLine(String)","callsiteBci":20,"inlined":true,"reason":["%d"]}`},
+	{"units", 150_000, ""},
 }
 
 // logCommands are commands with a log, LOG, and class files.
@@ -43,7 +43,7 @@ func TestBoundsOfLogs(t *testing.T) {
 			}
 			for _, command := range logCommands {
 				command = strings.ReplaceAll(command, "LOG", log) + " --optlog " + log + " --classpath ../../testdata/wordcount.jar FILE"
-				checkBounds(t, program, command, "../../testdata/wordcount.iprof", ofSmall)
+				checkBounds(t, program, command, "../../testdata/wordcount.iprof", ofKind)
 			}
 		})
 	}

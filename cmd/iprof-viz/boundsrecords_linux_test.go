@@ -20,7 +20,7 @@ var multiplyingRecords = []kind{
 			return fmt.Sprintf(`{"ctx":"%d:3","records":[%s]}`, i, strings.Join(all, ","))
 		}))
 	}, recordCommands},
-	{"receivers of a site", 200_000, func(n int) map[string][]byte {
+	{"receivers of a site", 75_000, func(n int) map[string][]byte {
 		types := []string{"unused", "int", "long", "double"}
 		var all []string
 		for i := range n {
@@ -31,7 +31,7 @@ var multiplyingRecords = []kind{
 			return fmt.Sprintf(`{"ctx":"%d:3","records":[%s]}`, i, strings.Join(all, ","))
 		}))
 	}, recordCommands},
-	{"successors of a conditional", 400_000, func(n int) map[string][]byte {
+	{"successors of a conditional", 150_000, func(n int) map[string][]byte {
 		var all []string
 		for i := range n {
 			all = append(all, fmt.Sprintf("%d,%d,%d", i%65000, i, i%7+1))
