@@ -8,7 +8,7 @@ import (
 
 // multiplyingRecords are profiles of which few bytes stand for much.
 var multiplyingRecords = []kind{
-	{"receivers of sites", 1_200, func(n int) map[string][]byte {
+	{"receivers of sites", 300, func(n int) map[string][]byte {
 		const receivers = 1000
 		types := []string{"unused", "int", "long", "double"}
 		var all []string
