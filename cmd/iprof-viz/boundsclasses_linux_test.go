@@ -116,7 +116,7 @@ var multiplyingClasses = []kind{
 			"JAR": zipOf(map[string][]byte{"app/Main.class": b.Build("app/Main")}),
 		}
 	}, codeCommands},
-	{"diamonds of default methods", 500, func(n int) map[string][]byte {
+	{"diamonds of default methods", 300, func(n int) map[string][]byte {
 		classes := callers(n, func(b *testclass.Builder, i int) []byte {
 			return invokeInterface(b, fmt.Sprint("app/I", i), "m", "()V")
 		})
