@@ -2,7 +2,7 @@
 // by a seed; equivalent ones, which change nothing observable, are listed in equivalent.txt, with the reason. No source file is
 // changed.
 //
-//	go run ./internal/mutate [-n 400] [-seed 1] [-least 90] [-match REGEXP] [-run REGEXP] [-list] PACKAGE...
+//	go run ./internal/mutate [-n 400] [-seed 1] [-from PACKAGE] [-least 90] [-match REGEXP] [-run REGEXP] [-list] PACKAGE...
 //
 // A package is a directory, as in ./iprof, or all below one, as in ./convert/... .
 package main
@@ -25,6 +25,7 @@ func main() {
 	var o options
 	flag.IntVar(&o.n, "n", 400, "`N` faults that compile")
 	flag.Uint64Var(&o.seed, "seed", 1, "`SEED` of the draw")
+	flag.StringVar(&o.from, "from", "", "leave out those of the draw in packages before `PACKAGE`, as when a run was interrupted")
 	flag.Float64Var(&o.minimum, "least", 90, "fail if less than `PERCENT` of the faults that are not equivalent are caught")
 	flag.IntVar(&o.parallel, "parallel", 2, "`N` faults at a time")
 	flag.BoolVar(&o.list, "list", false, "list the faults that can be planted, try none")
@@ -46,6 +47,7 @@ type options struct {
 	minimum     float64
 	match       *regexp.Regexp // nil: draw
 	run         string         // names of tests
+	from        string         // the first package
 	list        bool
 }
 
@@ -66,6 +68,13 @@ func run(o options, patterns []string) error {
 			p.sites = slices.DeleteFunc(p.sites, func(s site) bool { return !o.match.MatchString(s.name) })
 			p.quota = len(p.sites)
 		}
+	}
+	if o.from != "" {
+		first := slices.IndexFunc(packages, func(p stratum) bool { return p.dir == filepath.ToSlash(filepath.Clean(o.from)) })
+		if first < 0 {
+			return fmt.Errorf("-from: %s is not one of the packages", o.from)
+		}
+		packages = packages[first:]
 	}
 	if o.list {
 		for _, p := range packages {
