@@ -18,8 +18,8 @@ type Contradiction struct {
 type Executions struct {
 	ByInstruction []Execution // in the order of Code.Instructions
 
-	// NotReturned is, by index of an instruction that can throw, how often it or an earlier such instruction threw, as far as later
-	// counts are lower. Absent: none known.
+	// NotReturned is, by index of an instruction that can throw, how often, at least, it or an earlier such instruction threw, as far
+	// as later counts are lower. Absent: none known.
 	NotReturned map[int]int64
 
 	// Calls are how often calls were made, in the order of their instructions.
@@ -133,14 +133,29 @@ func (x *Executions) setConditionals(code *classfile.Code, f *flow, all map[int]
 	}
 }
 
-// findLosses determines how many executions of an instruction did not continue with the next one.
+// findLosses determines how many executions of an instruction, and of those before it, did not continue with the next one.
 func (x *Executions) findLosses(f *flow) {
+	come := make([]int64, len(f.nodes)) // by node: how often control would come there, at least, if nothing threw
 	for v := range f.nodes {
 		n := &f.nodes[v]
-		if !n.throws || n.next != 1 || f.inContradiction(int32(v)) {
+		if f.inContradiction(int32(v)) {
 			continue
 		}
-		if lost := f.count[v].hi - f.taken[n.out[0]].hi; f.count[v].hi != unlimited && lost > 0 {
+		if v == 0 {
+			come[v] = f.entries.lo
+		}
+		for _, e := range n.in {
+			least := f.taken[e].lo
+			if from := f.edges[e].from; !f.edges[e].exception && f.nodes[from].next == 1 {
+				least = max(least, come[from]) // 0 for a node below
+			}
+			come[v] = sum(come[v], least)
+		}
+		come[v] = max(come[v], f.count[v].lo)
+		if !n.throws || n.next != 1 {
+			continue
+		}
+		if lost := come[v] - f.taken[n.out[0]].hi; lost > 0 {
 			x.NotReturned[n.last] += lost
 		}
 	}
