@@ -49,15 +49,9 @@ func TestRisks(t *testing.T) {
 	for i, c := range cases {
 		b.Method(c.flags, string(rune('a'+i)), "(IJJ)I", b.Code(c.code, nil))
 	}
-	k, err := classfile.Parse(b.Build("app/Main"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := codeOf(t, &b)
 	for i, c := range cases {
-		body, err := k.Methods[i].Code()
-		if err != nil {
-			t.Fatal(c.name, err)
-		}
+		body := all[i]
 		at := func(set []bool) (bcis []int) {
 			for i, is := range set {
 				if is {
