@@ -80,6 +80,13 @@ func TestWaysThroughRecursion(t *testing.T) {
 		T.fib → T.fib sampled 70`)
 }
 
+// Cold has most of its samples from other, although main, which is the first in the file, is the heaviest caller of hot.
+func TestWaysOfOtherMethodsDoNotCount(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "other", "hot", "cold")+testprofile.Samples("3:0<1:1 60", "3:0<2:1 50", "4:0<1:2 10", "4:0<2:2 30")+"}")
+	testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → T.hot sampled 60
+		T.other → T.cold sampled 30`)
+}
+
 // By entries, ways continue above compilation roots with the caller that calls them most, and a line counts the calls of the box that it
 // leads to: hot, 2000 times, not loop, once.
 func TestWaysOfEntries(t *testing.T) {

@@ -16,6 +16,7 @@ func TestStudent(t *testing.T) {
 		{"ten", beyondT(2.228139, 10), 0.05},
 		{"ten, far", beyondT(4.586894, 10), 0.001},
 		{"2.5", beyondT(0, 2.5), 1},
+		{"no variance", beyondT(math.Inf(1), 2.5), 0},
 		{"a thousand", beyondT(1.962339, 1000), 0.05},
 		{"a million", beyondT(1.959966, 1e6), 0.05},
 		{"infinite", beyondT(1.959964, math.Inf(1)), 0.05},
