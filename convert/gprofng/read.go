@@ -19,8 +19,8 @@ type Options struct {
 // ErrNoTree means that the text contains no call tree.
 var ErrNoTree = errors.New("not a gprofng or er_print call tree")
 
-// maxLine is the maximum length of a line in bytes: the indentation of the deepest function, and 1 MiB for its name and numbers.
-const maxLine = maxDepth*indentMore + 1<<20
+// maxLine is the maximum length of a line in bytes. So there are at most two million callers, as each indents the line more.
+const maxLine = 4 << 20
 
 // Read reads the first call tree of a text that has the column. It calls add for each stack, root first, with the value of its last
 // function without the callees. Seconds are read as milliseconds, other values unchanged. <Total> is not a frame. The slice is only

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/iprof-viz/iprof-viz/internal/lines"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // The indentation of callees relative to their caller, in columns.
@@ -14,9 +13,6 @@ const (
 	indentLast = 2 // below a last sibling
 	indentMore = 3 // below a function with later siblings, because of its bar
 )
-
-// maxDepth is the maximum number of callers of a function.
-const maxDepth = 1 << 20
 
 // totalName is the root of a call tree. It is not a function.
 const totalName = "<Total>"
@@ -70,8 +66,6 @@ func (t *tree) push(r row, value int64, line int) error {
 		}
 	case depth == 0:
 		return errors.New("a second root")
-	case depth == maxDepth:
-		return fmt.Errorf("more than %s functions in a stack", words.Thousands(maxDepth))
 	default:
 		caller := &t.nodes[depth-1]
 		switch {
