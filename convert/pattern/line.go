@@ -25,10 +25,7 @@ func LineOf(re *regexp.Regexp) (Line, bool) {
 	if parts == nil {
 		return Line{}, false
 	}
-	n, err := strconv.Atoi(parts[2])
-	if err != nil {
-		return Line{}, false
-	}
+	n, _ := strconv.Atoi(parts[2]) // of at most seven digits
 	for _, ext := range sourceExtensions {
 		if strings.HasSuffix(parts[1], ext) {
 			return Line{File: parts[1], Number: n}, true

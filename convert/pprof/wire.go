@@ -161,7 +161,6 @@ func (w *writer) intField(field protowire.Number, v uint64) { w.buf = appendInt(
 
 func (w *writer) messageField(field protowire.Number, m []byte) {
 	w.buf = appendBytes(w.buf, field, m)
-	w.wrote(&w.buf)
 }
 
 func (w *writer) valueType(field protowire.Number, typ, unit string) {
