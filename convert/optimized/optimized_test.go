@@ -257,6 +257,15 @@ func TestFates(t *testing.T) {
 			t.Errorf("@%d: %+v", bci, got)
 		}
 	}
+	// A call that was removed in the other copy has no say in why one is left, whatever the compiler wrote on its way.
+	two := readLog(t, []byte(strings.ReplaceAll(`{"methodName":"a.Main.run()","compilationId":"1","inliningTree":{"methodName":"a.Main.run()","invokes":[
+		{"methodName":"a.B.twice()","callsiteBci":1,"inlined":true,"invokes":[{"methodName":"a.B.get(B[], int)","callsiteBci":5,"alive":true,"reason":["large"]}]},
+		{"methodName":"a.B.twice()","callsiteBci":2,"inlined":true,"invokes":[{"methodName":"a.B.get(B[], int)","callsiteBci":5,"reason":["hot","dead"]}]}]}}`, "\n", " ")+"\n"))
+	one := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.Main"},{"id":3,"name":"a.B"},{"id":4,"name":"[La.B;"},{"id":5,"name":"int"}],
+		"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":3,"name":"get","signature":[3,0,4,5]},{"id":4,"name":"twice","signature":[3,0]}]`+testprofile.Calls("1:0 10", "3:0 4", "4:0 3")+`}`)
+	if f := New(one, two).Fate(int32(one.MethodSlot(4)), 5, &calls.Callee{Slot: int32(one.MethodSlot(3))}); f.Copies != 2 || f.Direct != 1 || f.Removed != 1 || f.Reason != "large" {
+		t.Errorf("%+v", f)
+	}
 	if got := (Dispatch{Copies: 3, Partly: 2, Switch: 1}).String(); got != "type switch and virtual call in 2 of 3 copies, type switch in 1" {
 		t.Error(got)
 	}

@@ -269,7 +269,7 @@ func (b *unitsBuilder) method(name string, slot int32) iprof.MethodID {
 	}
 	head, params, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
 	holder, method := "?", head
-	if dot := strings.LastIndexByte(head, '.'); dot >= 0 {
+	if dot := strings.LastIndexByte(head, '.'); dot > 0 {
 		holder, method = head[:dot], head[dot+1:]
 	}
 	of := iprof.Method{Name: method, Declaring: b.typeID(holder), Return: iprof.NoType}

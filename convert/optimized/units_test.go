@@ -25,7 +25,7 @@ func TestUnits(t *testing.T) {
 		{"methodName":"a.Main.f(String)","callsiteBci":4,"inlined":true,"invokes":[{"methodName":"a.Main.g()","callsiteBci":2,"inlined":true}]},
 		{"methodName":"a.Main.h()","callsiteBci":8,"alive":true,"reason":["large"]},{"methodName":"a.Main.h()","callsiteBci":8,"alive":true,"reason":["large"]},
 		{"methodName":"b.Y.z(int[], String[][])","callsiteBci":12,"alive":true,"indirect":true},{"methodName":"a.Main.g()","callsiteBci":20,"inlined":true},
-		{"methodName":"a.Main.twice()","callsiteBci":24,"inlined":true},{"methodName":"bare","callsiteBci":28,"alive":true}]}}
+		{"methodName":"a.Main.twice()","callsiteBci":24,"inlined":true},{"methodName":"bare","callsiteBci":28,"alive":true},{"methodName":".dotted","callsiteBci":32,"alive":true}]}}
 {"methodName":"a.Main.g()","compilationId":"2","inliningTree":{"methodName":"a.Main.g()"}}`, "\n\t\t", " ")+"\n"))
 	m := New(p, log)
 	u, err := m.NewUnits(calls.New(p, calls.Options{}), nil)
@@ -57,6 +57,7 @@ func TestUnits(t *testing.T) {
 		`  @8 a.Main.h() 30-30 known 30: call in 2 copies, "large", before true; a.Main.h()`,
 		`  @12 b.Y.z(int[], String[][]) 0-? known 0: virtual call, "", before false; b.Y.z(int[], String[][])`,
 		`  @28 ?.bare() 0-? known 0: call, "", before false; ?.bare()`,
+		`  @32 ?..dotted() 0-? known 0: call, "", before false; ?..dotted()`,
 		"a.Main.f(java.lang.String) @4 100-100, in all 160, new false",
 		"a.Main.g() @2 60-60, in all 60, new false",
 		"a.Main.g() @20 0-40, in all 40, new true",
