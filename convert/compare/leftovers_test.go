@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -39,6 +40,25 @@ func TestSamplesOfLeftovers(t *testing.T) {
 	left := collected(testprofile.Parse(t, `{`+testprofile.Methods("main", "a")+testprofile.Samples("2:0<1:1 10", "2:0<1:2 20", "2:3<2:4<1:2 3", "1:5 4")+`}`))
 	if left[0].samples != 4 || left[1].samples != 33 {
 		t.Errorf("%d and %d samples", left[0].samples, left[1].samples)
+	}
+}
+
+// The first method in the file has its entries, too, in all contexts.
+func TestEntriesOfLeftovers(t *testing.T) {
+	left := collected(testprofile.Parse(t, `{`+testprofile.Methods("main", "a")+testprofile.Calls("1:0 7", "2:0<1:1 5", "1:0<2:3<1:1 20")+`}`))
+	if left[0].entries != 27 || left[1].entries != 5 {
+		t.Errorf("%d and %d entries", left[0].entries, left[1].entries)
+	}
+}
+
+// A fact that more than 24 methods of one profile have is no evidence for any of them, however few have it in the other.
+func TestFactsOfCrowds(t *testing.T) {
+	for _, c := range []struct{ olds, news, want int }{{1, 1, 1}, {24, 24, 24 * 24}, {1, 25, 0}, {25, 1, 0}} {
+		pairs := 0
+		sharing(slices.Repeat([]holder{{key: 7}}, c.olds), append(slices.Repeat([]holder{{key: 7}}, c.news), holder{key: 8}), func(old, new holder) { pairs++ })
+		if pairs != c.want {
+			t.Errorf("%d and %d: %d pairs", c.olds, c.news, pairs)
+		}
 	}
 }
 

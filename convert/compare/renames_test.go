@@ -73,6 +73,38 @@ func TestRenamed(t *testing.T) {
 			"T.rate()V → T.quota()V\nT.tax()V → T.vat()V",
 		},
 		{
+			"called at two places, of which half are the same",
+			testprofile.Methods("main", "tax") + testprofile.Calls("1:0 10", "2:0<1:4 10", "2:0<1:9 10"),
+			testprofile.Methods("main", "vat") + testprofile.Calls("1:0 10", "2:0<1:4 10", "2:0<1:30 10"),
+			"T.tax()V → T.vat()V",
+		},
+		{
+			"called at three places, of which one is the same",
+			testprofile.Methods("main", "tax") + testprofile.Calls("1:0 10", "2:0<1:4 10", "2:0<1:9 10", "2:0<1:12 10"),
+			testprofile.Methods("main", "vat") + testprofile.Calls("1:0 10", "2:0<1:4 10", "2:0<1:30 10", "2:0<1:40 10"),
+			"",
+		},
+		{
+			"a class called at the same places",
+			tables(`{"id":10,"name":"app.Circle"}`, "main 9,8", "area 10,7") + testprofile.Calls("1:0 10", "2:0<1:4 10", "2:0<1:9 10", "2:0<1:12 10"),
+			tables(`{"id":10,"name":"app.Square"}`, "main 9,8", "area 10,7") + testprofile.Calls("1:0 10", "2:0<1:4 10", "2:0<1:9 10", "2:0<1:12 10"),
+			"app.Circle.area()I → app.Square.area()I",
+		},
+		{
+			"a class called at the same places, among many others",
+			tables(`{"id":10,"name":"app.Circle"}`, "main 9,8", "area 10,7") + testprofile.Calls("1:0 10", "2:0<1:4 10", "2:0<1:9 10", "2:0<1:12 10",
+				"2:0<1:15 10", "2:0<1:18 10", "2:0<1:21 10", "2:0<1:24 10"),
+			tables(`{"id":10,"name":"app.Square"}`, "main 9,8", "area 10,7") + testprofile.Calls("1:0 10", "2:0<1:4 10", "2:0<1:9 10", "2:0<1:12 10",
+				"2:0<1:35 10", "2:0<1:38 10", "2:0<1:41 10", "2:0<1:44 10"),
+			"",
+		},
+		{
+			"a lambda of another class called at the same places",
+			tables(`{"id":10,"name":"app.Circle$$Lambda$`+testprofile.LambdaHash+`"}`, "main 9,8", "area 10,7") + testprofile.Calls("1:0 10", "2:0<1:4 10", "2:0<1:9 10", "2:0<1:12 10"),
+			tables(`{"id":10,"name":"app.Square$$Lambda$`+testprofile.AnotherHash+`"}`, "main 9,8", "area 10,7") + testprofile.Calls("1:0 10", "2:0<1:4 10", "2:0<1:9 10", "2:0<1:12 10"),
+			"",
+		},
+		{
 			"another signature",
 			tables(`{"id":1,"name":"long"}`, "main 9,8", "tax 9,8,7") + testprofile.Calls("1:0 10", "2:0<1:4 10"),
 			tables(`{"id":1,"name":"long"}`, "main 9,8", "vat 9,8,1") + testprofile.Calls("1:0 10", "2:0<1:4 10"),
