@@ -87,6 +87,11 @@ func TestDiffOfOneRun(t *testing.T) {
 			if last.Key != "order" || last.Value.Text != orders[table.Name] {
 				t.Errorf("%s: %+v", table.Name, last)
 			}
+			for _, c := range table.Columns {
+				if c.Key == "spread" {
+					t.Errorf("%s has a spread between runs, of which there is one", table.Name)
+				}
+			}
 		}
 	}
 }

@@ -232,11 +232,19 @@ func TestProbablyDifferentPrograms(t *testing.T) {
 
 // Sites that both profiles executed are what a table compares: without any, its title says that there is nothing to compare.
 func TestNoSitesInCommon(t *testing.T) {
-	run := func(record string) *iprof.Profile {
-		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", []string{record})+`}`)
+	run := func(records ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", records)+`}`)
 	}
-	d := diff(run("1:3 10 0 7 20 1 7"), run("1:9 10 0 500 20 1 1"), Options{Exact: true})
-	if got, want := d.Tables[0].Title, "branches: none in common (executed: 1 in the old profile, 1 in the new)"; got != want {
-		t.Errorf("%s, want %s", got, want)
+	for _, records := range [][]string{{"1:3 10 0 7 20 1 7"}, {"1:3 10 0 7 20 1 7", "1:30 40 0 0 50 1 0"}} { // never executed
+		d := diff(run(records...), run(append([]string{"1:9 10 0 500 20 1 1"}, records[1:]...)...), Options{Exact: true})
+		if got, want := d.Tables[0].Title, "branches: none in common (executed: 1 in the old profile, 1 in the new)"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestNoOverlaps(t *testing.T) {
+	if got := (overlaps{}).notes(); got != nil {
+		t.Errorf("%q", got)
 	}
 }

@@ -87,6 +87,17 @@ func TestVariance(t *testing.T) {
 		100 | 3 | 0.900 | run 3`)
 }
 
+// A conditional of 10 executions that went both ways comes before one of 1,000 that hardly varied.
+func TestOrderOfVariedConditionals(t *testing.T) {
+	run := func(records ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", records)+`}`)
+	}
+	s := variancesOf(run("1:5 10 0 900 20 1 100", "1:9 10 0 9 20 1 1"), run("1:5 10 0 901 20 1 99", "1:9 10 0 2 20 1 8"))
+	testprofile.WantText(t, "branches", cellsOf(s.Table("branches")), `
+		2 | 10 | 0.550 | 0.495 | 0.200 | 0.900 | T.m | 9 | 10
+		2 | 1000 | 0.900 | 0.001 | 0.900 | 0.901 | T.m | 5 | 10`)
+}
+
 func TestVarianceOfOneRun(t *testing.T) {
 	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))

@@ -231,17 +231,28 @@ func TestFirstOfEqualSites(t *testing.T) {
 
 // Values of another tool that are not multiples of a sample have no interval.
 func TestFindingsOfExactValues(t *testing.T) {
+	for _, value := range []int64{40, 1} {
+		findingsOfExactValue(t, value)
+	}
+}
+
+func findingsOfExactValue(t *testing.T, value int64) {
+	t.Helper()
 	var b iprof.Builder
 	b.SetOrigin(iprof.Origin{Format: "folded stacks", Unit: "ms"})
 	for i, name := range []string{"app.Main.main", "java.lang.StringBuilder.append"} {
 		b.AddMethod(iprof.Method{ID: iprof.MethodID(i), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
 	}
 	leaf := b.Stacks().Child(b.Stacks().Child(iprof.NoNode, 0, 0), 0, 1)
-	if err := b.AddCount(iprof.Samples, iprof.Count{Node: leaf, Value: 40}); err != nil {
+	if err := b.AddCount(iprof.Samples, iprof.Count{Node: leaf, Value: value}); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range findings.New(b.Profile(), nil, findings.Options{}).List {
-		if w := f.Weight; w == nil || w.Low != 1 || w.High != 1 || w.Value != 40 || w.Of != 40 {
+	list := findings.New(b.Profile(), nil, findings.Options{}).List
+	if len(list) == 0 {
+		t.Errorf("nothing is found in a value of %d", value)
+	}
+	for _, f := range list {
+		if w := f.Weight; w == nil || w.Low != 1 || w.High != 1 || w.Value != value || w.Of != value {
 			t.Errorf("%s: %+v", line(f), w)
 		}
 	}
@@ -266,6 +277,9 @@ func TestTooFewSamplesOrEntries(t *testing.T) {
 	wantFindings(t, findings.New(short, nil, findings.Options{}), `few-entries  | 999,999 method entries are too few`)
 	enough := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 300")+`}`)
 	wantFindings(t, findings.New(enough, nil, findings.Options{}), `string-building  300/300 samples | string building | charged app.Work.run | app.Work.run 300`)
+	if of := findings.New(enough, nil, findings.Options{}).List[0].Split.Of; of != "methods" {
+		t.Errorf("the split is of %q", of)
+	}
 	damaged := testprofile.Parse(t, sampled+testprofile.Calls("5:0 34303903801135")+`}`)
 	wantFindings(t, findings.New(damaged, nil, findings.Options{}), ``)
 	wantFindings(t, findings.New(testprofile.Parse(t, sampled+`}`), nil, findings.Options{}), ``)

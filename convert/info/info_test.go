@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -365,6 +366,7 @@ func TestCaveats(t *testing.T) {
 		{"a sample too few", tables + `,"callCountProfiles":[{"ctx":"1:0","records":[1]}],"samplingProfiles":[{"ctx":"1:0","records":[299]}]`,
 			[]string{"few-samples caution 299"}},
 		{"samples alone", tables + `,"samplingProfiles":[{"ctx":"1:0","records":[200]},{"ctx":"1:1","records":[200]}]`, []string{"sampling-only note 2"}},
+		{"one sample alone", tables + `,"samplingProfiles":[{"ctx":"1:0","records":[400]}]`, []string{"sampling-only note 1"}},
 		{"no samples", tables + `,"callCountProfiles":[{"ctx":"1:0","records":[1]}]`, []string{"no-samples note 0"}},
 		{"samples that saw nothing", tables + `,"callCountProfiles":[{"ctx":"1:0","records":[1]}],"samplingProfiles":[{"ctx":"1:0","records":[0]}]`,
 			[]string{"no-samples note 0"}},
@@ -396,6 +398,29 @@ func TestCaveats(t *testing.T) {
 		if !slices.Equal(got, c.caveats) {
 			t.Errorf("%s: caveats are %q, not %q", c.what, got, c.caveats)
 		}
+	}
+}
+
+// Caveats of a file of another tool are before its notes, and the format and the tables are there.
+func TestOtherTool(t *testing.T) {
+	var b iprof.Builder
+	b.SetOrigin(iprof.Origin{Format: "flight recording", Unit: "ms"})
+	p := b.Profile()
+	in := New(p, convert.NewNames(p, convert.NameOptions{}), Options{})
+	own := len(in.Caveats)
+	tables := []*table.Table{{Title: "threads"}}
+	in.AddOtherTool("JFR", tables, []string{"a note"}, []string{"a caveat"})
+	if in.OtherTool.Format != "JFR" || !slices.Equal(in.OtherTool.Tables, tables) {
+		t.Errorf("%+v", in.OtherTool)
+	}
+	var texts []string
+	for _, c := range in.Caveats {
+		if c.Kind == "source" {
+			texts = append(texts, c.Text)
+		}
+	}
+	if len(in.Caveats) != own+2 || !slices.Equal(texts, []string{"a caveat", "a note"}) {
+		t.Errorf("%+v", in.Caveats)
 	}
 }
 
