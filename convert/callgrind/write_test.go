@@ -65,6 +65,17 @@ T.r > T.in 91x [91]
 T.r > T.r 2x [0]`
 	testprofile.WantText(t, "calls", callsOf(f), want)
 
+	// Callers have no more calls than entries are left.
+	more := make([][]calls.RootCall, p.MethodSlots())
+	more[slot(3)] = []calls.RootCall{{Caller: slot(1), BCI: 3, Count: 8}, {Caller: slot(2), BCI: 4, Count: 5}, {Caller: slot(1), BCI: 6, Count: 5}}
+	f = written(t, p, nil, callgrind.Options{Metrics: []convert.Metric{convert.Calls}, Complete: more})
+	want = `<callers unknown> > T.a 1x [1]
+<callers unknown> > T.b 1x [1]
+T.a > T.r 8x [80]
+T.b > T.r 2x [21]
+T.r > T.in 91x [91]`
+	testprofile.WantText(t, "limited calls", callsOf(f), want)
+
 	// Hidden callers are unknown ones.
 	f = written(t, p, nil, callgrind.Options{Metrics: []convert.Metric{convert.Calls}, Complete: roots, Filter: hiding(t, `T\.a`)})
 	want = `<callers unknown> > T.b 1x [1]

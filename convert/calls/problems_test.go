@@ -1,6 +1,7 @@
 package calls_test
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"testing"
@@ -119,6 +120,22 @@ func TestProblemsOfClasses(t *testing.T) {
 				t.Errorf("%v, at least %d calls: %+v", s.Reason, low, s)
 			}
 		})
+	}
+}
+
+// A chain of seven methods that call each other, the last one nothing, is known to return. A longer one is not searched.
+func TestChainOfMethodsThatReturn(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.1.0","types":[{"id":1,"name":"void"},{"id":2,"name":"app.Main"}],
+		"methods":[{"id":1,"name":"run","signature":[2,1]}],"callCountProfiles":[{"ctx":"1:0","records":[10]}]}`)
+	for _, methods := range []int{7, 8} {
+		text := "class app/Main\nstatic run()V: static app/Main.m1()V\n"
+		for i := 1; i < methods; i++ {
+			text += fmt.Sprintf("static m%d()V: static app/Main.m%d()V\n", i, i+1)
+		}
+		hints := calls.New(p, classesOf(t, text+fmt.Sprintf("static m%d()V\n", methods))).Hints(0)
+		if got := hints[0].Returns; got != (methods == 7) {
+			t.Errorf("%d methods: %t", methods, got)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
@@ -30,7 +31,8 @@ func greeter(t *testing.T) *classpath.Path {
 func greet(records string) string {
 	return `{"version":"1.0.0","types":[{"id":0,"name":"Greeter"},{"id":1,"name":"java.lang.String"},{"id":2,"name":"boolean"},{"id":3,"name":"void"}],
 		"methods":[{"id":1,"name":"greet","signature":[0,1,1]},{"id":2,"name":"isEmpty","signature":[1,2]},{"id":3,"name":"length","signature":[1,2]},
-			{"id":4,"name":"<init>","signature":[0,3]},{"id":5,"name":"isEmpty","signature":[1,3]}],
+			{"id":4,"name":"<init>","signature":[0,3]},{"id":5,"name":"isEmpty","signature":[1,3]},
+			{"id":6,"name":"isNot%1","signature":[1,2]}],
 		"callCountProfiles":[{"ctx":"1:0","records":[10]}]` + records + `}`
 }
 
@@ -49,11 +51,14 @@ func TestPlaces(t *testing.T) {
 		{"another target in one context only", `,"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,14,1,7]},{"ctx":"1:4<4:1","records":[7,0,2,12,1,2]}]`, ""},
 		{"another target in one context, one in another", `,"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,14,1,7]},{"ctx":"1:4<4:1","records":[7,0,2]}]`,
 			"conditional@4 12: a conditional that goes to @14: ifeq to @7, @12"},
+		{"another target that was never taken, without a call on the line", `,"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,14,1,0]}]`,
+			"conditional@4 3: a conditional that goes to @14: ifeq to @7, @12"},
 		{"more targets than there are", `,"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,12,1,7,1,2,1]}]`, "conditional@4 11: a conditional that goes to @1: ifeq to @7, @12"},
 		{"no virtual call", `,"virtualInvokeProfiles":[{"ctx":"1:0","records":[1,10]}]`, "virtual call@0 10: a virtual call: aload_0"},
 		{"no type check", `,"instanceofProfiles":[{"ctx":"1:1","records":[1,10]}]`, "type check@1 10: a type check: a call of java.lang.String.isEmpty()"},
 		{"the callee", `,"conditionalProfiles":[{"ctx":"2:4<1:1","records":[7,0,3]}]`, ""},
 		{"another callee", `,"conditionalProfiles":[{"ctx":"3:4<1:1","records":[7,0,3]}]`, "call@1 0: a call of java.lang.String.length(): a call of java.lang.String.isEmpty()"},
+		{"a generated callee", `,"conditionalProfiles":[{"ctx":"6:4<1:1","records":[7,0,3]}]`, ""},
 		{"a callee that returns another type", `,"conditionalProfiles":[{"ctx":"5:4<1:1","records":[7,0,3]}]`,
 			"call@1 0: a call of java.lang.String.isEmpty() that returns void: a call of java.lang.String.isEmpty() that returns boolean"},
 		{"a constructor where none is", `,"conditionalProfiles":[{"ctx":"4:4<1:12","records":[7,0,3]}]`, "call@12 0: a call of Greeter.<init>(): aload_0"},
@@ -132,6 +137,44 @@ func TestReasons(t *testing.T) {
 		}
 		if fmt.Sprint(got) != fmt.Sprint([]string{test.want}) || f.Total != 3 {
 			t.Errorf("%s.%s: %q, want %s", test.class, test.method, got, test.want)
+		}
+	}
+}
+
+// A class of the JDK that is missing is gone if the JDK has its package, whatever packages the program has.
+func TestGoneFromTheJDK(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "java/util"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "java/util/Other.class"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	jdk, err := classpath.Open(dir, classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer jdk.Close()
+	f := fit.New(testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"java.util.Vector"},{"id":1,"name":"java.sql.Date"},{"id":2,"name":"void"},{"id":3,"name":"Greeting"}],
+		"methods":[{"id":1,"name":"add","signature":[0,2]},{"id":2,"name":"now","signature":[1,2]},{"id":3,"name":"run","signature":[3,2]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[3]},{"ctx":"2:0","records":[4]},{"ctx":"3:0","records":[5]}]}`), nil, fit.Code{Program: greeter(t), JDK: jdk})
+	if f.JDK.Gone != (fit.MethodSum{Methods: 1, Weight: 3}) || f.NotJudged[fit.NoClass] != (fit.MethodSum{Methods: 1, Weight: 4}) || f.Program.Gone != (fit.MethodSum{Methods: 1, Weight: 5}) {
+		t.Errorf("%+v", f)
+	}
+}
+
+// A method that is gone has the one that it was probably renamed to, unless heavier ones have names of 4 MB.
+func TestCandidates(t *testing.T) {
+	for _, c := range []struct {
+		heavier int // bytes
+		want    string
+	}{{5, "Greeter.greet(java.lang.String)"}, {5 << 20, ""}} {
+		p := testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":0,"name":"Greeter"},{"id":1,"name":"java.lang.String"}],
+			"methods":[{"id":1,"name":%q,"signature":[0,1,1,1]},{"id":2,"name":"greets","signature":[0,1,1]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0","records":[3]}]}`, strings.Repeat("x", c.heavier)))
+		f := fit.New(p, nil, fit.Code{Program: greeter(t)})
+		if len(f.Misfits) != 2 || f.Misfits[1].Candidate != c.want {
+			t.Errorf("after %d bytes: %d misfits, %q, want %q", c.heavier, len(f.Misfits), f.Misfits[len(f.Misfits)-1].Candidate, c.want)
 		}
 	}
 }

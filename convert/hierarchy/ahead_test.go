@@ -4,6 +4,7 @@ import (
 	"errors"
 	"iter"
 	"testing"
+	"time"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
@@ -54,6 +55,25 @@ func TestReadAhead(t *testing.T) {
 				t.Errorf("read %d times, not %d", read, c.read)
 			}
 		})
+	}
+}
+
+// Those who need the classes wait for a reading that goes on.
+func TestReadAheadIsAwaited(t *testing.T) {
+	p := programOf(t, "class A: public m\nclass B extends A: public m")
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	classes := hierarchy.New(p.find, func() iter.Seq2[classfile.Header, error] {
+		return func(yield func(classfile.Header, error) bool) {
+			close(begun) // it panics if there is a second reading
+			<-goOn
+			program{[]string{"A", "B"}, p.types}.headers()(yield)
+		}
+	})
+	defer classes.ReadAhead()()
+	<-begun
+	time.AfterFunc(20*time.Millisecond, func() { close(goOn) })
+	if w, err := classes.World(); err != nil || w != (hierarchy.World{Classes: 2}) {
+		t.Errorf("%+v, %v", w, err)
 	}
 }
 

@@ -74,6 +74,9 @@ func TestAnswersByCode(t *testing.T) {
 		for _, c := range in.Callers {
 			for _, call := range c.Calls {
 				callers = append(callers, in.Name(c.Slot)+"@"+count(int64(call.Site.BCI))+" "+count(call.Target.Calls.Figure())+" stayed "+count(call.Target.Stayed.Figure()))
+				if call.Early && call.Target.Stayed.Figure() == 0 {
+					t.Errorf("%s: inlined before counters are added, but all calls are in contexts", callers[len(callers)-1])
+				}
 				for _, f := range call.Facts {
 					facts = append(facts, f.Text)
 				}
@@ -102,6 +105,17 @@ func TestAnswerByTypes(t *testing.T) {
 	}
 	if note := strings.Join(in.Notes, "\n"); !strings.Contains(note, "--classpath") {
 		t.Errorf("%s, want --classpath", note)
+	}
+}
+
+func TestSharesInWords(t *testing.T) {
+	for _, c := range []struct {
+		certain, most, all int64
+		want               string
+	}{{0, 0, 0, ""}, {1, 1, 1, "100.0%"}, {2, 2, 8, "25.0%"}, {0, 0, 8, "0.0%"}, {2, 4, 8, "at least 25.0%"}, {0, 4, 8, "at most 50.0%"}, {0, 8, 8, ""}} {
+		if got := shareWords(c.certain, c.most, c.all); got != c.want {
+			t.Errorf("%d to %d of %d: %q, want %q", c.certain, c.most, c.all, got, c.want)
+		}
 	}
 }
 
