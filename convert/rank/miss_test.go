@@ -63,6 +63,15 @@ func TestMissOfRare(t *testing.T) {
 	}
 }
 
+// Of 40,000 executions, 4 are exactly 0.01%.
+func TestMissOfExactlyOften(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,39000,8,1,996]},{"ctx":"1:2","records":[5,0,3,8,1,1]}]}`)
+	want := "nearest of the 2 with 0.01% or more of the executions: T.m @2, 3 and 1 of 4 executions, 75.0% : 25.0%"
+	if got := branchTable(t, p, BranchOptions{NearEven: new(0.01)}).Miss; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestMissOfTypes(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,`+missing)
 	for _, c := range []struct {

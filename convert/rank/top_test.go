@@ -775,6 +775,7 @@ func TestTopRefuses(t *testing.T) {
 	for want, opts := range map[string]TopOptions{
 		"samples are sorted by self, total, name, not by entries":                            {Metric: convert.Samples, Sort: "entries"},
 		"calls are sorted by entries, inclusive, root, inlined, contexts, name, not by self": {Metric: convert.Calls, Sort: "self"},
+		fmt.Sprint("unknown metric ", convert.Metric(99)):                                    {Metric: 99},
 		"grouping by regexp needs a regular expression":                                      {By: convert.ByPattern},
 		"monitors are counted by type: no package to group by":                               {Metric: convert.Monitors, By: convert.ByPackage},
 		"monitors are counted by type: they have no stacks for focus, ignore, hide or show-from": {

@@ -450,7 +450,7 @@ func TestAnonymizeShortStubs(t *testing.T) {
 		methods[m.Name] = true
 	}
 	for pseudonym, name := range ps.names {
-		if name == "Order" {
+		if name == "Order" && pseudonym[0] == 'C' { // of a class
 			order = pseudonym
 		}
 	}

@@ -61,7 +61,7 @@ func TestStrip(t *testing.T) {
 		opts         StripOptions
 		left         string
 		absent       []string
-		moved, types int
+		moved, types int // of 6 methods, 2 are removed each time
 	}{
 		{
 			"drop", StripOptions{Drop: []string{"com.shop.secret"}}, `
@@ -127,10 +127,24 @@ lock com.shops.Other = 30
 					t.Errorf("%s is still there", name)
 				}
 			}
-			if s.Moved != tt.moved || s.Types != tt.types {
-				t.Errorf("%d stacks moved, %d types out; want %d, %d", s.Moved, s.Types, tt.moved, tt.types)
+			if s.Moved != tt.moved || s.Types != tt.types || s.Methods != 2 {
+				t.Errorf("%d stacks moved, %d types and %d methods out; want %d, %d, 2", s.Moved, s.Types, s.Methods, tt.moved, tt.types)
 			}
 		})
+	}
+}
+
+// Methods and classes that native-image named after dropped ones are dropped, too.
+func TestStripStubs(t *testing.T) {
+	const sha, digest = "5087f5482cc9a6abc971913ece43acb471d2631b", "XNhh1mz2Ib2aPR1wdv014D"
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"com.shop.secret.Price"},{"id":2,"name":"com.oracle.svm.core.code.FactoryMethodHolder"},
+		{"id":3,"name":"com.shop.Main"},{"id":4,"name":"com.oracle.svm.reflect.Price_round_`+sha+`_12"}],
+		"methods":[{"id":1,"name":"main","signature":[3,0]},{"id":2,"name":"Price_constructor_`+sha+`","signature":[2,0]},{"id":3,"name":"Main_constructor_`+sha+`","signature":[2,0]},
+		{"id":4,"name":"round","signature":[1,0]},{"id":5,"name":"Price_`+digest+`","signature":[2,0]},{"id":6,"name":"invoke","signature":[4,0]}],
+		"callCountProfiles":[`+onceEach(6)+`]}`)
+	s := Strip(p, StripOptions{Drop: []string{"com.shop.secret"}})
+	if got, want := sortedLines(recordLines(t, s.Profile)), "call Main_constructor_"+sha+":0 = 1\ncall main:0 = 1"; got != want || s.Records[iprof.Calls] != 4 {
+		t.Errorf("got\n%s\nwithout %d records", got, s.Records[iprof.Calls])
 	}
 }
 

@@ -3,6 +3,9 @@ package rewrite
 import (
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
 // A stub has a prefix, a target and a hash; a long hash alone is one as well, 22 letters alone are a name.
@@ -26,6 +29,17 @@ func TestPartsOfStubs(t *testing.T) {
 	for _, name := range []string{digest, "short", "", "main", long[:31]} {
 		if got, ok := asStub(name); ok {
 			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// Stubs may have class names of up to 4,096 bytes in full.
+func TestLongTargets(t *testing.T) {
+	for _, length := range []int{4096, 4097} {
+		class := strings.Repeat("x", length)
+		targets := targetsOf(testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"java.util.`+class+`"}],"methods":[{"id":1,"name":"run","signature":[1,0]}]}`))
+		if _, ok := targets[targetKey(javaname.Normalize(class+"_run"))]; ok != (length == 4096) {
+			t.Errorf("%d bytes: %t", length, ok)
 		}
 	}
 }

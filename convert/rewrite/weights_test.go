@@ -182,6 +182,18 @@ func TestWeightedSumsAreThoseOfTheRecords(t *testing.T) {
 func write(t *testing.T, p *iprof.Profile) string { return text(t, p) }
 
 // With equal weights, each run has the same part of the sum, whose entries are as many as before, but for what rounding adds.
+// Weights are integers in full, and others have four digits.
+func TestWeightsInWords(t *testing.T) {
+	for _, c := range []struct {
+		weight, divisor int64
+		want            string
+	}{{12345, 0, "12345"}, {12345, 1, "12345"}, {123450, 10, "12345"}, {12346, 10, "1235"}, {1, 3, "0.3333"}} {
+		if got := (&Merged{Divisor: c.divisor}).WeightOf(MergeInput{Weight: c.weight}); got != c.want {
+			t.Errorf("%d/%d: %s, want %s", c.weight, c.divisor, got, c.want)
+		}
+	}
+}
+
 func TestEqualWeights(t *testing.T) {
 	data := testprofile.Varied(t)
 	var runs []*iprof.Profile

@@ -15,6 +15,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -82,6 +84,11 @@ func TestLines(t *testing.T) {
 	if first := l.First(slot(find4)); first != 42 {
 		t.Error(first)
 	}
+	for number, want := range map[int][]int32{41: nil, 42: {slot(find4)}, 47: {slot(find4)}} {
+		if got := l.Containing([]int32{slot(addLine), slot(find4)}, number); !slices.Equal(got, want) {
+			t.Errorf("line %d is in %v", number, got)
+		}
+	}
 	if file := l.File(slot(find4)); file != "../../testdata/java/words/WordCount.java" {
 		t.Error(file)
 	}
@@ -128,6 +135,18 @@ func TestDamagedClass(t *testing.T) {
 	}
 	if all := l.Problems(); len(all) != 1 {
 		t.Error(all)
+	}
+}
+
+// The code of one method is damaged: that is a problem, and its class has its file all the same.
+func TestDamagedCode(t *testing.T) {
+	var b testclass.Builder
+	b.Method(8, "run", "()V", b.Attribute("Code", []byte{0, 1}))
+	class := b.Build("app/Main")
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.Main"}],"methods":[{"id":1,"name":"run","signature":[1,0]}]`+testprofile.Calls("1:0 1")+`}`)
+	l := sourceline.New(p, func(string) (*classfile.Class, error) { return classfile.Parse(class) }, nil)
+	if line, file := l.Line(0, 0), l.File(0); line != 0 || file != "app/Main.java" || len(l.Problems()) != 1 {
+		t.Errorf("%s:%d, %v", file, line, l.Problems())
 	}
 }
 

@@ -1,6 +1,10 @@
 package stacks
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
 
 // No choice of edges fills a table's slots one after the other in every run: the edges that multiply to nearly the same hash without
 // a seed are spread.
@@ -28,5 +32,33 @@ func TestEdgeTableIsSeeded(t *testing.T) {
 		if probes > edges/8 {
 			t.Fatalf("more than %d edges are in slots side by side", edges/8)
 		}
+	}
+}
+
+// Seeds of one bit, as rare as any, spread edges, too.
+func TestSeedsOfFewBits(t *testing.T) {
+	nodes := []Node{{Parent: -1, Frame: -1}}
+	table := edgeTable{nodes: &nodes, seed: 1}
+	table.reserve(1000)
+	slots := map[*int32]bool{}
+	for frame := range int32(500) {
+		slots[table.slot(0, frame)] = true
+	}
+	if len(slots) < 250 {
+		t.Errorf("500 edges begin in %d slots", len(slots))
+	}
+}
+
+// A stack that is added twice has both values.
+func TestSetAddsUp(t *testing.T) {
+	var s set
+	var tree Tree
+	stack := iprof.Context{{Method: 2}, {Method: 1}}
+	s.add(stack, 3)
+	s.add(stack[1:], 10)
+	s.add(stack, 4)
+	s.fill(&tree)
+	if len(tree.Nodes) != 3 || tree.Nodes[0].Total != 17 || tree.Nodes[1].Self != 10 || tree.Nodes[2].Self != 7 {
+		t.Errorf("%+v", tree.Nodes)
 	}
 }

@@ -16,3 +16,21 @@ func TestPaddedRows(t *testing.T) {
 		}
 	}
 }
+
+// The rest of a half row is a title of several words, or ticks and a method, although its name may end like a title of one word.
+func TestRestsOfRows(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		form       form
+	}{
+		{"  +     0    com.example.Extra", "com.example.Extra", twoNumbers},
+		{"  +     0    Unknown: no pc", "Unknown: no pc", oneNumber},
+		{"output Compilation ", "Compilation", oneNumber},
+		{"output", "", halfRow},
+	} {
+		r := row{form: halfRow}
+		if ok := r.complete([]byte(c.text)); ok != (c.want != "") || r.form != c.form || string(r.text) != c.want {
+			t.Errorf("%q: %+v, %q", c.text, r, r.text)
+		}
+	}
+}
