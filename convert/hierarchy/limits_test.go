@@ -11,7 +11,7 @@ import (
 func TestStepsOfAllAnswers(t *testing.T) {
 	const iface = 0x600
 	all := map[string]*classfile.Class{"A": {Name: "A", Super: "java.lang.Object", Flags: 1, Interfaces: []string{"I"}}, "I": {Name: "I", Super: "java.lang.Object", Flags: iface}, "java.lang.Object": {Name: "java.lang.Object"}}
-	for steps, refused := range map[int64]bool{0: false, maxSteps: true} {
+	for steps, refused := range map[int64]bool{0: false, maxSteps - 2: false, maxSteps - 1: true, maxSteps: true} {
 		c := New(func(name string) (*classfile.Class, error) { return all[name], nil }, nil)
 		k, err := c.Class("A")
 		if err != nil {
