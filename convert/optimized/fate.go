@@ -53,10 +53,8 @@ func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
 			f.Inlined++
 		case d.kind == optlog.Direct:
 			f.Direct++
-		case d.kind == optlog.Indirect:
-			f.Indirect++
 		default:
-			continue
+			f.Indirect++
 		}
 		if d.kind == optlog.Direct {
 			f.Method = d.method
