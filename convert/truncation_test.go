@@ -45,7 +45,8 @@ func TestTruncationOfPublishedProfiles(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 		for _, limit := range []int{4, 8, 16, 24, 32, 64, 256} {
-			if strings.HasPrefix(name, "random") {
+			// In a program of a few methods, too few are outermost in stacks that are cut.
+			if strings.HasPrefix(name, "random") || whole.Methods.Len() < 30 {
 				continue
 			}
 			p, stacks, samples := cutStacks(t, whole, limit)

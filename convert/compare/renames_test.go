@@ -565,8 +565,10 @@ func TestRenamesOfDifferentPrograms(t *testing.T) {
 	testtier.Sequential(t)
 	all := testprofile.Published(t)
 	var programs, stacks []*iprof.Profile
+	words := map[*iprof.Profile]bool{} // Tally was WordCount: its methods are renamed ones
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		p := testprofile.Parse(t, string(all[name]))
+		words[p] = strings.Contains(name, "tally") || strings.Contains(name, "wordcount")
 		programs = append(programs, p)
 		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 			if treeOf(p, m).Len() > 0 {
@@ -586,7 +588,7 @@ func TestRenamesOfDifferentPrograms(t *testing.T) {
 						continue
 					}
 					renames++
-					if c.Sides[NewSide].Names.Kind(int(slot)) == convert.Application {
+					if c.Sides[NewSide].Names.Kind(int(slot)) == convert.Application && !(words[a] && words[b]) {
 						t.Errorf("%s: %s", kind, c.Label(int32(number)))
 					}
 				}

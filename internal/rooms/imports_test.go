@@ -146,6 +146,7 @@ var mayImport = map[string]string{
 	"internal/promises":    "",
 	"internal/manpages":    "internal/cli",
 	"internal/dist":        "internal/version",
+	"internal/tally":       "classfile classpath iprof",
 }
 
 // forConverters are packages that all packages below convert may import as well.
