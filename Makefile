@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: build check test test-long update page fuzz fuzz-long mutate bench bench-page docs dist
+.PHONY: build check test test-long update page fuzz fuzz-long mutate bench bench-page docs dist site
 
 # Static: nothing needs C, and the program starts a millisecond faster than with the C library.
 build:
@@ -68,3 +68,7 @@ bench-page:
 # Outputs and pictures in the README and in docs.
 docs:
 	$(GO) test ./cmd/iprof-viz -run TestReadme -update
+
+# The documentation as a site, in the directory site: pages to read from a disk or to copy to any server. Links that lead nowhere fail.
+site:
+	$(GO) run -tags distfiles ./cmd/iprof-viz site site

@@ -12,24 +12,33 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/manpages"
+	"github.com/iprof-viz/iprof-viz/internal/site"
 )
 
-// With the build tag distfiles this is another program, which writes manual pages and completions for packages and archives, as its
-// commands are those of this package: go run -tags distfiles ./cmd/iprof-viz DIR VERSION DATE. The program itself does not link that.
+// With the build tag distfiles this is another program, which writes files that are made of the commands of this package. The program
+// itself does not link that.
+//
+//	go run -tags distfiles ./cmd/iprof-viz dist DIR VERSION DATE    manual pages and completions, for packages and archives
+//	go run -tags distfiles ./cmd/iprof-viz site DIR                 the site of the documentation, of a checkout
 func init() {
-	if err := writeDistFiles(os.Args[1:]); err != nil {
+	var err error
+	switch args := os.Args[1:]; {
+	case len(args) == 4 && args[0] == "dist":
+		err = writeDistFiles(args[1], args[2], args[3])
+	case len(args) == 2 && args[0] == "site":
+		err = writeSite(args[1])
+	default:
+		err = fmt.Errorf("usage: dist DIR VERSION DATE | site DIR, not %q", args)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(0)
 }
 
-func writeDistFiles(args []string) error {
-	if len(args) != 3 {
-		return fmt.Errorf("usage: DIR VERSION DATE, not %q", args)
-	}
-	dir, version := args[0], args[1]
-	date, err := time.Parse(time.DateOnly, args[2])
+func writeDistFiles(dir, version, day string) error {
+	date, err := time.Parse(time.DateOnly, day)
 	if err != nil {
 		return err
 	}
@@ -45,6 +54,22 @@ func writeDistFiles(args []string) error {
 	root := newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)
 	for name, page := range manpages.Of(root, version, date) {
 		if err := write(filepath.Join(dir, "man", "man1", name), []byte(page)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeSite(dir string) error {
+	files, err := site.Build(os.DirFS("."), manpages.Markdown(newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)))
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(dir); err != nil { // pages that are gone
+		return err
+	}
+	for name, content := range files {
+		if err := write(filepath.Join(dir, filepath.FromSlash(name)), content); err != nil {
 			return err
 		}
 	}

@@ -49,7 +49,7 @@ func (r *release) sharedFiles() (files []file, err error) {
 		files = append(files, file{name, name, 0o644})
 	}
 	dir := filepath.Join(r.staging, "shared")
-	if err := goCommand(nil, "run", "-trimpath", "-tags", "distfiles", "./cmd/iprof-viz", dir, r.source.version, r.source.date.Format("2006-01-02")); err != nil {
+	if err := goCommand(nil, "run", "-trimpath", "-tags", "distfiles", "./cmd/iprof-viz", "dist", dir, r.source.version, r.source.date.Format("2006-01-02")); err != nil {
 		return nil, err
 	}
 	for _, pattern := range []string{"completions/*", "man/man1/*"} {

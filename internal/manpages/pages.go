@@ -183,33 +183,30 @@ func option(r *roff, f *pflag.Flag) {
 	if f.Hidden {
 		return
 	}
-	alone := pflag.NewFlagSet("", pflag.ContinueOnError)
-	alone.AddFlag(f)
-	text := strings.Join(strings.Fields(alone.FlagUsages()), " ")
-	var names []string
-	for name := range strings.FieldsSeq(text) {
-		if !strings.HasPrefix(name, "-") {
-			break
-		}
-		names = append(names, name)
-	}
-	text = strings.TrimSpace(strings.TrimPrefix(text, strings.Join(names, " ")))
+	names, noun, text := partsOf(f)
 	marked := make([]string, len(names))
 	for i, name := range names {
-		name, comma := strings.CutSuffix(name, ",")
 		marked[i] = bold(name)
-		if comma {
-			marked[i] += ","
-		}
 	}
-	head := strings.Join(marked, " ")
-	noun, _ := pflag.UnquoteUsage(f)
+	head := strings.Join(marked, ", ")
 	if noun != "" {
-		text = strings.TrimSpace(strings.TrimPrefix(text, noun))
 		head += " " + italic(noun)
 	}
 	r.term(head)
 	r.line(text)
+}
+
+// partsOf returns the names of a flag, with their hyphens, the kind of its value, and its text, as --help has them.
+func partsOf(f *pflag.Flag) (names []string, noun, text string) {
+	alone := pflag.NewFlagSet("", pflag.ContinueOnError)
+	alone.AddFlag(f)
+	words := strings.Fields(alone.FlagUsages())
+	for len(words) > 0 && strings.HasPrefix(words[0], "-") {
+		names = append(names, strings.TrimSuffix(words[0], ","))
+		words = words[1:]
+	}
+	noun, _ = pflag.UnquoteUsage(f)
+	return names, noun, strings.TrimSpace(strings.TrimPrefix(strings.Join(words, " "), noun))
 }
 
 // example writes a command line, broken where it is wider than the page; an explanation beside it goes below.

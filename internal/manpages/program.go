@@ -11,8 +11,15 @@ import (
 
 // Of returns the pages of iprof-viz, by the names of their files, and that of the layout engine, iprof-viz-dot.
 func Of(root *cobra.Command, version string, date time.Time) map[string]string {
-	p := Program{
-		Root: root, Version: version, Date: date,
+	p := program(root)
+	p.Version, p.Date = version, date
+	return p.Pages()
+}
+
+// program is what the pages of all formats say, without the version.
+func program(root *cobra.Command) Program {
+	return Program{
+		Root:       root,
 		ExitStatus: exitStatus(),
 		Environment: []Entry{
 			{"COLUMNS", "The width of text, if standard output is not a terminal."},
@@ -25,7 +32,6 @@ func Of(root *cobra.Command, version string, date time.Time) map[string]string {
 			{".iprof-viz.toml", "Settings for a project, in the current directory or its nearest parent that has one. Files that other users may have written are ignored; --no-settings ignores all."},
 		},
 	}
-	return p.Pages()
 }
 
 // exitStatus is the paragraph that ends the help of the program.

@@ -146,6 +146,7 @@ var mayImport = map[string]string{
 	"internal/promises":    "",
 	"internal/manpages":    "internal/cli",
 	"internal/dist":        "internal/version",
+	"internal/site":        "render/topic",
 	"internal/tally":       "classfile classpath iprof",
 }
 

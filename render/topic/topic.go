@@ -56,14 +56,14 @@ func Anchors(page docs.Page) []string {
 	var all []string
 	for _, b := range read(page.Text) {
 		if b.kind == heading {
-			all = append(all, anchorOf(plain(b.text)))
+			all = append(all, Anchor(plain(b.text)))
 		}
 	}
 	return all
 }
 
-// anchorOf returns the anchor of a heading, as GitHub does.
-func anchorOf(heading string) string {
+// Anchor returns the anchor of a heading without markup, as GitHub has it.
+func Anchor(heading string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == ' ':
@@ -80,7 +80,7 @@ func anchorOf(heading string) string {
 func Matching(page docs.Page, words []string) []string {
 	var all []string
 	for _, anchor := range Anchors(page)[1:] {
-		missing := func(word string) bool { return !strings.Contains(anchor, anchorOf(word)) }
+		missing := func(word string) bool { return !strings.Contains(anchor, Anchor(word)) }
 		if !slices.ContainsFunc(words, missing) {
 			all = append(all, anchor)
 		}
@@ -95,7 +95,7 @@ func sections(blocks []block, anchors []string) []block {
 	level := 0 // of the section that is copied; 0: none
 	for _, b := range blocks {
 		if b.kind == heading {
-			anchor := anchorOf(plain(b.text))
+			anchor := Anchor(plain(b.text))
 			named := slices.Contains(anchors, anchor)
 			seen[anchor] = seen[anchor] || named
 			if b.level <= level {
