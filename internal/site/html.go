@@ -63,6 +63,11 @@ func (s *site) grouped() [][]string {
 				all[i] = append(all[i], name)
 			}
 		}
+		if g.Title == "Commands" { // the program before its commands
+			slices.SortStableFunc(all[i], func(a, b string) int {
+				return strings.Count(s.pages[a].title, " ") - strings.Count(s.pages[b].title, " ")
+			})
+		}
 	}
 	return all
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/flame"
 )
 
-// drawCalls is the code in the README.
+// drawCalls is the code in docs/questions.md.
 func drawCalls(w io.Writer, file string) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -59,9 +59,9 @@ func ExampleSVG() {
 	// Inlining is shown as in the instrumented image, not the optimized one.
 }
 
-// The README shows the code that the example runs.
-func TestReadmeShowsExample(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+// The documentation shows the code that the example runs.
+func TestDocsShowExample(t *testing.T) {
+	page, err := os.ReadFile("../../docs/questions.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,12 +69,12 @@ func TestReadmeShowsExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := regexp.MustCompile("(?ms)^```go\n(.*?)^```$").FindSubmatch(readme)
+	block := regexp.MustCompile("(?ms)^```go\n(.*?)^```$").FindSubmatch(page)
 	if block == nil {
-		t.Fatal("the README shows no Go")
+		t.Fatal("the page shows no Go")
 	}
 	code := "\t" + strings.ReplaceAll(strings.TrimSuffix(string(block[1]), "\n"), "\n", "\n\t")
 	if !strings.Contains(string(source), "(w io.Writer, file string) error {\n"+code+"\n}\n") {
-		t.Errorf("no function of the example has what the README shows:\n%s", code)
+		t.Errorf("no function of the example has what the page shows:\n%s", code)
 	}
 }
