@@ -27,7 +27,7 @@ var groups = []struct {
 	names []string
 }{
 	{"Start", []string{"README.md", "docs/tutorial.md", "docs/questions.md"}},
-	{"Topics", []string{"docs/worth-a-look.md", "docs/pictures.md", "docs/tables.md", "docs/optimized.md", "docs/ci.md", "docs/comparison.md", ""}},
+	{"Topics", []string{"docs/worth-a-look.md", "docs/pictures.md", "docs/tables.md", "docs/quality.md", "docs/optimized.md", "docs/ci.md", "docs/comparison.md", ""}},
 	{"Reference", []string{"docs/reference.md", "docs/compatibility.md", "CHANGELOG.md"}},
 	{"Project", []string{"CONTRIBUTING.md", "SECURITY.md", "THIRD_PARTY_NOTICES.md", "testdata/README.md"}},
 	{"Commands", []string{commandsDir}},
