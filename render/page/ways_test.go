@@ -144,6 +144,7 @@ func graphsOnPage(t *testing.T, page string) []map[string]any {
 const inGraph = `
 const groups = (kind) => [...view().querySelectorAll(".canvas g." + kind)], rect = (e) => e.getBoundingClientRect();
 const boxOf = (name) => groups("node").find((g) => g.getAttribute("aria-label") === name);
+const crumbs = () => all(".callgraph .tools.hidden button").map(text);
 const canvas = () => one(".canvas"), panel = () => text(one("aside"));
 const within = (a, b) => a.left >= b.left - 0.5 && a.right <= b.right + 0.5 && a.top >= b.top - 0.5 && a.bottom <= b.bottom + 0.5;
 const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
@@ -226,6 +227,9 @@ func TestGraphTabActs(t *testing.T) {
 		const dashed = () => groups("line").filter((g) => g.querySelector("[stroke-dasharray]")), before = groups("node").length, names = dashed()[0].querySelector("title").textContent.split("\n").filter((l) => l.startsWith("→ ")).map((l) => l.slice(2)), some = dashed().length;
 		log(boxOf(names[0]) === undefined);
 		await click(dashed()[0]); log(groups("node").length - before === names.length - 1); log(boxOf(names[0]) !== undefined); log(dashed().length === some - 1); log(faults());
+		const address = location.hash; await click(dashed()[0]); log(crumbs().length); const both = location.hash;
+		await go("#/callgraph"); log(crumbs().length + " " + (groups("node").length === before)); await go(both); log(crumbs().length); await back(); await back(); await back(); log(location.hash === address && dashed().length === some - 1);
+		await click(one(".tools.hidden button")); log(location.hash + " " + (groups("node").length === before)); await back(); log(crumbs().length + " " + crumbs()[0].startsWith("by way of "));
 		await click(groups("line").find((g) => g.querySelector("title").textContent.split("\n")[0] === names[0])); log(groups("node").length === before && dashed().length === some);
 		const dim = () => groups("node").filter((g) => !g.classList.contains("dim")).map((g) => g.getAttribute("aria-label").split(".").at(-1)).sort().join(" ");
 		await search("InvoiceWriter"); log(dim()); log(text(one("output"))); log(location.hash);
@@ -235,10 +239,12 @@ func TestGraphTabActs(t *testing.T) {
 		log(width() <= canvas().clientWidth && canvas().scrollHeight <= canvas().clientHeight);
 		const saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
 		await press("SVG ↓"); await press("PNG ↓"); await until(() => saved.length === 2); log(saved.join(" "));
-		await go("#/callgraph?m=no.such"); log(text(one(".unknown")));`),
-		"true", "true", "true", "true", "none", "true",
+		await go("#/callgraph?m=no.such"); log(text(one(".unknown")));
+		await go("#/callgraph?open=AAAA"); log(text(one(".unknown")));`),
+		"true", "true", "true", "true", "none",
+		"2", "0 true", "2", "true", "#/callgraph true", "1 true", "true",
 		"escape field write", "3 of 40 boxes match", "#/callgraph?s=InvoiceWriter", "incomplete pattern", "true", "true", "true", "true", "shop-graph.svg shop-graph.png",
-		"The address names no method; showing the hottest.")
+		"The address names no method; showing the hottest.", "The graph no longer has all boxes and lines that the address opens.")
 }
 
 // TestGraphTabGroups: a box of methods that call each other opens into the 16 heaviest of these and one box of the others,
@@ -265,7 +271,8 @@ func TestGraphTabGroups(t *testing.T) {
 					const first = %q, sure = () => groups("node").length, before = sure();
 					await click(groups("node").find((g) => g.getAttribute("aria-label").includes("call each other") && g.querySelector("title").textContent.split("\n")[0] === first));
 					await key("o", canvas()); log(sure()); log(faults()); log(text(one("aside h2")) === first.replace(/\s+/g, " "));
-					await key("o", canvas()); log(sure() === before); log(faults());`, first)), fmt.Sprint(boxes), "none", "true", "true", "none")
+					log(/[?&]open=[-\w]{4}$/.test(location.hash) && crumbs()[0].endsWith(" that call each other: " + first.replace(/\(.*/s, "").split(".").slice(-2).join(".") + ", …×"));
+					await key("o", canvas()); log(sure() === before); log(faults()); log(location.hash.includes("open") || crumbs().length > 0);`, first)), fmt.Sprint(boxes), "none", "true", "true", "true", "none", "false")
 				if t.Failed() {
 					t.Fatal(name, first)
 				}

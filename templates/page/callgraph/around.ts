@@ -41,7 +41,7 @@ export function diagramAround(profile: Profile, focus: Method, metric: Metric, c
 	}
 	const outside = metric === "calls" && profile.around(focus.id).outside;
 	const summary = [plural(boxes.length - 1, "caller or callee").replace("caller or callees", "callers and callees"), left ? `${plural(left, "lighter one")} left out` : "", outside ? "entries from outside of the known calls are on its page" : ""];
-	return { metric, unit: table.unit, base: table.base, boxes, lines, summary: summary.filter(Boolean).join(" · ") };
+	return { metric, unit: table.unit, base: table.base, boxes, lines, summary: summary.filter(Boolean).join(" · "), opened: [] };
 }
 
 const weight = (p: Pair, metric: Metric) => (metric === "samples" ? p.samples : p.calls) ?? 0;

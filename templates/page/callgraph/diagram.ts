@@ -23,7 +23,7 @@ export interface Box {
 	total: number | null;
 	/** The graph is about it. */
 	focus: boolean;
-	/** Its methods call each other, or it is one of these: they are one box, or opened, by this name. "": none. */
+	/** Its methods call each other, or it is one of these: they are one box, or opened, by this key, which addresses have. "": none. */
 	group: string;
 }
 
@@ -41,8 +41,18 @@ export interface Line {
 	/** Sentences about it. */
 	about: string[];
 	via: Member[];
+	/** It is opened by this key, which addresses have; "": it cannot be. */
+	key: string;
 	/** It was part of a line by way of other methods, with this key; "": not. */
 	opened: string;
+}
+
+/** A box of several methods, or a line by way of others, whose methods have a box each. */
+export interface Opened {
+	/** Of the box or line. */
+	key: string;
+	/** What it was before, in words. */
+	text: string;
 }
 
 export interface Diagram {
@@ -54,9 +64,8 @@ export interface Diagram {
 	lines: Line[];
 	/** What it shows, in a sentence. */
 	summary: string;
+	/** Its boxes and lines that are opened. */
+	opened: Opened[];
 }
 
 export const keyOf = ({ id, method }: { id?: number; method: string }) => id === undefined ? method : String(id);
-
-/** The key of a line that has methods without a box: a graph has at most one with the same methods. */
-export const lineKey = ({ via }: Line) => keyOf(via[0]) + ">" + keyOf(via.at(-1)!);

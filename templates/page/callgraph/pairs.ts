@@ -51,7 +51,7 @@ export function lineOf(profile: Profile, p: Pair, metric: Metric): Omit<Line, "f
 	if (p.samples !== null) about.push(p.sampled > 1 ? `at least ${unitCount(p.samples, "samples")}, at ${plural(p.sampled, "site")}` : unitCount(p.samples, "samples"));
 	if (p.calls !== null) about.push(`${boundMark(p.bound as never)}${unitCount(p.calls, "calls")} at ${plural(p.sites, "site")}, ${p.inlined ? `${unitCount(p.inlined, "entries")} of them inlined` : "none inlined"}`);
 	return {
-		share, about, via: [], opened: "",
+		share, about, via: [], key: "", opened: "",
 		kind: bySamples ? "sampled" : p.calls !== null && 2 * p.inlined < p.calls ? "called" : "inlined",
 		label: share === null ? [] : [bySamples ? (p.sampled > 1 ? "≥ " : "") + percent(share, 1) + (metric === "samples" ? "" : " of samples") : boundMark(p.bound as never) + brief(p.calls!) + (p.sites > 1 ? ` at ${p.sites} sites` : p.bci === undefined ? "" : " " + at(p.bci))],
 	};

@@ -4,6 +4,7 @@ import { named, visible } from "../../text/names";
 import { plural } from "../../text/numbers";
 import { goTo, setFragment } from "../address/fragment";
 import { readRoute, Route, routeTo } from "../address/route";
+import { Crumbs } from "../dom/crumbs";
 import { button, choice, element, save } from "../dom/dom";
 import { Shape, svgElement, svgText } from "../dom/svgshapes";
 import { isDark, onTheme } from "../dom/theme";
@@ -15,7 +16,6 @@ import { View } from "../view/view";
 import { diagramAround } from "./around";
 import { Camera } from "./camera";
 import { Details } from "./details";
-import { lineKey } from "./diagram";
 import { boxShape, Drawing, drawingOf, fileOf, inks, lineShape, nameOf } from "./drawing";
 import { showLegend } from "./legend";
 import { paint } from "./paint";
@@ -24,6 +24,8 @@ import { diagramOfWays } from "./ways";
 
 /** How many steps from a method its callers and callees are. */
 const steps = ["0", "1", "2", "3"];
+/** Keys in an address. */
+const between = ".";
 const wayCallers = "callers", wayCallees = "callees";
 
 export class CallGraph implements View {
@@ -43,20 +45,23 @@ export class CallGraph implements View {
 	private readonly around: HTMLElement;
 	private readonly heading: HTMLElement;
 	private readonly choices: Record<string, HTMLSelectElement> = {};
-	private readonly opened = new Set<string>();
+	private readonly crumbs: Crumbs;
+	/** The keys of boxes and lines that the address has opened. */
+	private opened: ReadonlySet<string> = new Set();
 	private drawing: Drawing | null = null;
 	private metric: Metric;
 	private focus: Method | null = null;
 	private selected = -1;
 	private selectedLine = -1;
 	private path: { boxes: Set<number>; lines: Set<number> } | null = null;
+	/** The graph, without what is opened in it. */
 	private shown = "";
 
 	constructor(private readonly profile: Profile, inside: HTMLElement) {
 		this.metrics = profile.part("ways")!.graphs.map((g) => g.metric);
 		this.metric = this.metrics[0];
 		const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Call graph" }, "", inside);
-		if (this.metrics.length > 1) this.choices.metric = choice("", "What the graph shows: samples are time, calls are not", this.metrics.map((m) => [m, m === "samples" ? "Samples" : "Calls"]), (m) => this.go({ metric: m === this.metrics[0] ? "" : m }), tools);
+		if (this.metrics.length > 1) this.choices.metric = choice("", "What the graph shows: samples are time, calls are not", this.metrics.map((m) => [m, m === "samples" ? "Samples" : "Calls"]), (m) => this.go({ metric: m === this.metrics[0] ? "" : m, open: "" }), tools);
 		this.field = new PatternField(tools, "Search: regexp", "Search for methods by regular expression", () => this.search(), () => this.scroller.focus());
 		this.input = this.field.input;
 		this.around = element("span", {}, "", tools);
@@ -71,6 +76,7 @@ export class CallGraph implements View {
 		button("SVG ↓", "Save the graph as SVG", () => this.saveAs("svg"), tools);
 		button("PNG ↓", "Save the graph as PNG", () => this.saveAs("png"), tools);
 		this.status = element("output", { "aria-live": "polite" }, "", tools);
+		this.crumbs = new Crumbs("Opened boxes and lines", inside);
 		this.legend = element("div", { class: "legend" }, "", inside);
 		const split = element("div", { class: "split" }, "", inside);
 		this.scroller = element("div", { class: "canvas", tabindex: "0", role: "group", "aria-label": "Call graph" }, "", split);
@@ -111,17 +117,19 @@ export class CallGraph implements View {
 		this.choices[wayCallers].value = up;
 		this.choices[wayCallees].value = down;
 		this.field.text = parameters.get("s") || "";
-		const key = [this.metric, focus?.id, up, down].join();
-		if (key !== this.shown) {
+		const key = [this.metric, focus?.id, up, down].join(), open = parameters.get("open") || "", anew = key !== this.shown;
+		if (anew || open !== [...this.opened].join(between)) {
 			this.shown = key;
-			this.lay(Number(up), Number(down), true);
+			this.opened = new Set(open.split(between).filter(Boolean));
+			this.lay(Number(up), Number(down), anew);
 		}
 		this.mark();
 		if (wanted && wanted !== this.metric) return `This report has no ${visible(wanted)} graph; showing ${this.metric}.`;
-		return name && !focus ? "The address names no method; showing the hottest." : "";
+		if (name && !focus) return "The address names no method; showing the hottest.";
+		return !focus && this.drawing!.diagram.opened.length < this.opened.size ? "The graph no longer has all boxes and lines that the address opens." : "";
 	}
 
-	// Draws what the address says; anew: it is another graph.
+	// Draws the graph of the address; anew: it is another one.
 	private lay(up: number, down: number, anew: boolean): void {
 		const { profile, metric, focus } = this, before = this.selected >= 0 ? this.drawing!.diagram.boxes[this.selected].key : "";
 		const diagram = focus ? diagramAround(profile, focus, metric, up, down) : diagramOfWays(profile, profile.part("ways")!.graphs.find((g) => g.metric === metric)!, this.opened);
@@ -133,6 +141,7 @@ export class CallGraph implements View {
 		this.camera.open(this.drawing);
 		if (!anew && this.selected >= 0) this.camera.reveal(this.selected);
 		this.about();
+		this.crumbs.show(diagram.opened.map(({ key, text }) => ({ text, title: `Close: ${text}`, remove: () => this.toggle(key) })));
 	}
 
 	private draw(): void {
@@ -208,8 +217,8 @@ export class CallGraph implements View {
 	}
 
 	private toggle(key: string): void {
-		if (!this.opened.delete(key)) this.opened.add(key);
-		this.lay(0, 0, false);
+		this.go({ open: (this.opened.has(key) ? [...this.opened].filter((k) => k !== key) : [...this.opened, key]).join(between) });
+		this.scroller.focus({ preventScroll: true });
 	}
 
 	private click(e: MouseEvent): void {
@@ -218,7 +227,7 @@ export class CallGraph implements View {
 		if (Number.isNaN(at)) return this.select(-1);
 		if (at >= 0) return this.select(at);
 		const i = at + lines.length, line = lines[i];
-		if (line.via.length && !this.focus) return this.toggle(lineKey(line));
+		if (line.key) return this.toggle(line.key);
 		if (line.opened) return this.toggle(line.opened);
 		this.selected = -1;
 		this.selectedLine = i;

@@ -1,25 +1,37 @@
 // The graph of the hottest methods with their heaviest callers, as the command graph draws it.
 
-import { at } from "../../text/names";
+import { at, brevity } from "../../text/names";
 import { brief, factor, percent, plural, unitCount } from "../../text/numbers";
+import { step } from "../../text/steps";
 import { boundMark } from "../profile/around";
 import { Profile } from "../profile/profile";
 import { WayCall, Ways } from "../profile/records";
-import { Box, Diagram, keyOf, Line, lineKey, Member } from "./diagram";
+import { Box, Diagram, keyOf, Line, Member, Opened } from "./diagram";
 import { openBox } from "./members";
 
-/** The graph, with these of its lines and boxes opened: their methods are boxes. */
-export function diagramOfWays(profile: Profile, ways: Ways, opened: ReadonlySet<string>): Diagram {
-	const boxes = ways.boxes.map((b): Box => ({ ...b, key: keyOf(b.of[0]), focus: false, group: b.of.length + b.more > 1 ? groupOf(b) : "" }));
+/** The graph, with the lines and boxes opened that have these keys: their methods are boxes. */
+export function diagramOfWays(profile: Profile, ways: Ways, keys: ReadonlySet<string>): Diagram {
+	const opened: Opened[] = [];
+	const boxes = ways.boxes.map((b): Box => ({ ...b, key: keyOf(b.of[0]), focus: false, group: b.of.length > 1 ? stepOf(profile, b.of[0]) : "" }));
 	const lines = ways.lines.flatMap((call) => {
-		const line = lineOf(profile, ways, call), key = line.via.length ? lineKey(line) : "";
-		return key && opened.has(key) && !call.more_via ? chainOf(line, key, ways, boxes) : [line];
+		const line = lineOf(profile, ways, call);
+		if (!line.key || !keys.has(line.key)) return [line];
+		opened.push({ key: line.key, text: `by way of ${viaText(call)}` });
+		return chainOf(line, ways, boxes);
 	});
-	for (let i = boxes.length - 1; i >= 0; i--) if (boxes[i].of.length > 1 && opened.has(boxes[i].group)) openBox(profile, ways.metric, boxes, lines, i);
-	return { metric: ways.metric as Diagram["metric"], unit: ways.unit, base: ways.base, boxes, lines, summary: summaryOf(ways) };
+	for (let i = boxes.length - 1; i >= 0; i--) {
+		const { group, of, more } = boxes[i];
+		if (!group || !keys.has(group)) continue;
+		opened.unshift({ key: group, text: `${plural(of.length + more, "method")} that call each other: ${brevity(of[0].method)}, …` });
+		openBox(profile, ways.metric, boxes, lines, i);
+	}
+	return { metric: ways.metric as Diagram["metric"], unit: ways.unit, base: ways.base, boxes, lines, summary: summaryOf(ways), opened };
 }
 
-const groupOf = ({ of }: { of: Member[] }) => "group " + keyOf(of[0]);
+// The same in a report of a later profile.
+function stepOf(profile: Profile, { id, method }: Member): string {
+	return step({ plain: profile.method(id)?.plain ?? method, shown: method });
+}
 
 function summaryOf({ shown, base, methods, shown_methods, metric, unit }: Ways): string {
 	const of = metric === "samples" ? unit : "entries";
@@ -30,7 +42,7 @@ function lineOf(profile: Profile, ways: Ways, call: WayCall): Line {
 	const { from, to, samples, calls, inlined } = call, bySamples = samples !== null && (ways.metric === "samples" || calls === null);
 	const share = bySamples ? samples / totalOf(profile, ways, "samples") : calls === null ? null : calls / totalOf(profile, ways, "calls");
 	return {
-		from, to, share, via: call.via, opened: "", about: aboutCall(ways, call),
+		from, to, share, via: call.via, key: call.via.length && !call.more_via ? stepOf(profile, call.via[0]) + stepOf(profile, call.via.at(-1)!) : "", opened: "", about: aboutCall(ways, call),
 		kind: bySamples ? "sampled" : !call.via.length && calls !== null && 2 * inlined < calls ? "called" : "inlined",
 		label: [labelOf(share, call, bySamples, ways), call.via.length ? viaText(call) : ""].filter(Boolean),
 	};
@@ -64,10 +76,10 @@ export function viaText({ via, more_via }: { via: Member[]; more_via?: number })
 }
 
 // A line as one for each call, with a box for each method: the numbers are those of one of the calls.
-function chainOf(line: Line, opened: string, { metric }: Ways, boxes: Box[]): Line[] {
+function chainOf(line: Line, { metric }: Ways, boxes: Box[]): Line[] {
 	const places = line.via.map((m) => boxes.push({ key: keyOf(m), of: [m], more: 0, self: m.self, total: m.total, focus: false, group: "" }) - 1);
 	const stops = [line.from, ...places, line.to], counted = metric === "samples" ? 0 : places.length;
 	return stops.slice(1).map((to, i): Line => ({
-		...line, from: stops[i], to, via: [], opened, share: i === counted ? line.share : null, label: i === counted ? line.label.slice(0, -1) : [], about: i === counted ? line.about.map((s) => s.replace(/^Of the \w+ call: /, "")) : [],
+		...line, from: stops[i], to, via: [], key: "", opened: line.key, share: i === counted ? line.share : null, label: i === counted ? line.label.slice(0, -1) : [], about: i === counted ? line.about.map((s) => s.replace(/^Of the \w+ call: /, "")) : [],
 	}));
 }

@@ -5,6 +5,7 @@ import { brevity, visible } from "../../text/names";
 import { count, percent, plural, points } from "../../text/numbers";
 import { goTo, setFragment } from "../address/fragment";
 import { readRoute, Route, routeTo } from "../address/route";
+import { Crumbs } from "../dom/crumbs";
 import { button, choice, element } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
 import { moveBy, VirtualRows } from "../dom/virtual";
@@ -36,7 +37,7 @@ export class CallTree implements View {
 	private readonly ends: HTMLSelectElement;
 	private readonly merges: HTMLButtonElement;
 	private readonly status: HTMLOutputElement;
-	private readonly crumbs: HTMLElement;
+	private readonly crumbs: Crumbs;
 	private readonly head: HTMLElement;
 	private readonly scroller: HTMLElement;
 	private readonly virtual: VirtualRows;
@@ -74,7 +75,7 @@ export class CallTree implements View {
 		button("Heaviest path", "Open the heaviest path below the selected row (*)", () => this.openHeaviest(), tools);
 		this.merges = button("Recursion", "Merge methods that call themselves directly (r)", () => this.filter({ recursion: !this.filters.recursion }), tools);
 		this.status = element("output", { "aria-live": "polite" }, "", tools);
-		this.crumbs = element("div", { class: "tools hidden", role: "group", "aria-label": "Filters", hidden: "" }, "", inside);
+		this.crumbs = new Crumbs("Filters", inside);
 		const column = element("div", { class: "column" }, "", inside);
 		this.scroller = element("div", { class: "grid calltree", role: "treegrid", tabindex: "0", "aria-label": "Call tree" }, "", column);
 		this.head = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
@@ -142,16 +143,11 @@ export class CallTree implements View {
 	}
 
 	private showCrumbs(): void {
-		const { filters, crumbs } = this;
-		crumbs.replaceChildren();
-		const crumb = (text: string, without: Partial<Filters>) => {
-			const b = button("", `Remove this filter: ${text}`, () => this.filter(without), crumbs);
-			element("span", { class: "name" }, text, b);
-			element("span", { "aria-hidden": "true" }, "×", b);
-		};
-		for (const [filter, , says] of patternFilters) if (filters[filter]) crumb(`${says} ${hiddenNames(filters[filter]).join(", ")}`, { [filter]: "" });
-		if (filters.recursion) crumb("methods that call themselves are one row", { recursion: false });
-		crumbs.hidden = !crumbs.childElementCount;
+		const { filters } = this, crumb = (text: string, without: Partial<Filters>) => ({ text, title: `Remove this filter: ${text}`, remove: () => this.filter(without) });
+		this.crumbs.show([
+			...patternFilters.flatMap(([filter, , says]) => filters[filter] ? [crumb(`${says} ${hiddenNames(filters[filter]).join(", ")}`, { [filter]: "" })] : []),
+			...filters.recursion ? [crumb("methods that call themselves are one row", { recursion: false })] : [],
+		]);
 	}
 
 	private showHead(): void {
