@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -33,6 +34,13 @@ import (
 // defaultGraph is the options of the command graph.
 func defaultGraph(m convert.Metric) callgraph.Options {
 	return callgraph.Options{
+		Metric: m, Filter: convert.FilterOptions{View: convert.ExpertView}, Ways: true, Nodes: callgraph.DefaultBoxes, NodeFraction: callgraph.DefaultSelfShare, NoSampledSites: true,
+	}
+}
+
+// allEdges is the options of graph --edges all.
+func allEdges(m convert.Metric) callgraph.Options {
+	return callgraph.Options{
 		Metric: m, Filter: convert.FilterOptions{View: convert.ExpertView}, Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true,
 	}
 }
@@ -58,8 +66,10 @@ func defaultPictures(t *testing.T, e *drawing.Engine, p *iprof.Profile) map[stri
 		if p.Total(iprof.Calls) == 0 && m == convert.Calls || p.Total(iprof.Samples) == 0 && m == convert.Samples {
 			continue
 		}
-		g := graphOf(t, p, defaultGraph(m))
-		draw("graph by "+m.String(), PartsOf(g, dot.Options{}), func(b *bytes.Buffer) error { return DOT(b, g, dot.Options{}) })
+		for name, opts := range map[string]callgraph.Options{"graph by ": defaultGraph(m), "all edges by ": allEdges(m)} {
+			g := graphOf(t, p, opts)
+			draw(name+m.String(), PartsOf(g, dot.Options{}), func(b *bytes.Buffer) error { return DOT(b, g, dot.Options{}) })
+		}
 	}
 	if p.Total(iprof.Calls) == 0 {
 		return pictures
@@ -92,6 +102,41 @@ func TestDefaultPictures(t *testing.T) {
 					t.Errorf("%s: %.0f × %.0f", where, pic.Width, pic.Height)
 				}
 				checkCovering(t, where, pic)
+			}
+		}
+	}
+}
+
+// TestHottestAreInPictures: the three methods with the highest self value, of all methods of a profile, have boxes in the graphs that SVG,
+// page and PNG show, which has fewer boxes where its text would be too small: 25 at least.
+func TestHottestAreInPictures(t *testing.T) {
+	for file, p := range pictured(t) {
+		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+			if p.Total(m.Section()) == 0 {
+				continue
+			}
+			self := func(n *callgraph.Node) int64 {
+				if m == convert.Samples {
+					return n.Self
+				}
+				return n.Entries.Root + n.Entries.Inlined
+			}
+			all := graphOf(t, p, callgraph.Options{Metric: m, Filter: defaultGraph(m).Filter}).Nodes
+			slices.SortStableFunc(all, func(a, b callgraph.Node) int { return cmp.Compare(self(&b), self(&a)) })
+			for _, boxes := range []int{callgraph.DefaultBoxes, 25} {
+				opts, drawn := defaultGraph(m), map[int32]bool{}
+				opts.Nodes = boxes
+				for _, n := range graphOf(t, p, opts).Nodes {
+					drawn[n.Slot] = n.Members == nil
+					for _, member := range n.Members {
+						drawn[member.Slot] = true
+					}
+				}
+				for i := range min(3, len(all)) {
+					if n := &all[i]; self(n) > 0 && !drawn[n.Slot] && !slices.ContainsFunc(all[3:], func(other callgraph.Node) bool { return self(&other) == self(n) && drawn[other.Slot] }) {
+						t.Errorf("%s by %s with %d boxes: without %s, %d", file, m, boxes, n.Full, self(n))
+					}
+				}
 			}
 		}
 	}
@@ -244,7 +289,7 @@ func TestLoneTable(t *testing.T) {
 			if p.Total(iprof.Calls) == 0 && m == convert.Calls || p.Total(iprof.Samples) == 0 && m == convert.Samples {
 				continue
 			}
-			g := graphOf(t, p, defaultGraph(m))
+			g := graphOf(t, p, allEdges(m))
 			lines, alone := drawnGraph(g)
 			c := newCosts(g, lines)
 			text := dotOf(t, g)
@@ -324,9 +369,9 @@ func TestPack(t *testing.T) {
 }
 
 // graphPage returns the call graph of a profile as an SVG, as the command writes it, and the graph.
-func graphPage(t *testing.T, p *iprof.Profile, m convert.Metric) (string, *callgraph.Graph) {
+func graphPage(t *testing.T, p *iprof.Profile, opts callgraph.Options) (string, *callgraph.Graph) {
 	t.Helper()
-	g := graphOf(t, p, defaultGraph(m))
+	g := graphOf(t, p, opts)
 	e := engines(t)["dot"]
 	if e == nil {
 		t.Skip("no Graphviz on this machine")
@@ -345,7 +390,7 @@ func graphPage(t *testing.T, p *iprof.Profile, m convert.Metric) (string, *callg
 // TestSlowLinks: no pattern of a link keeps the picture busy.
 func TestSlowLinks(t *testing.T) {
 	class, method, _ := strings.Cut(browsertest.SlowName(), ".")
-	svg, _ := graphPage(t, testprofile.Parse(t, string(testprofile.RandomNamed(1, class, method))), convert.Calls)
+	svg, _ := graphPage(t, testprofile.Parse(t, string(testprofile.RandomNamed(1, class, method))), allEdges(convert.Calls))
 	v := browsertest.Visiting{T: t, Page: browsertest.Look(t, 1280, 800), File: browsertest.WriteFile(t, "graph.svg", svg)}
 	v.Load("")
 	got := v.SearchSlow("#s=")
@@ -363,7 +408,7 @@ func TestSlowLinks(t *testing.T) {
 // where it is.
 func TestGraphViewer(t *testing.T) {
 	browsertest.Short(t)
-	svg, _ := graphPage(t, testprofile.Example("shop.iprof"), convert.Samples)
+	svg, _ := graphPage(t, testprofile.Example("shop.iprof"), allEdges(convert.Samples))
 	got := browsertest.InWindows(t, svg, `
 		const say = (x) => log(where + ": " + x), alone = where.endsWith("alone");
 		const graph = svg.querySelector(".graph"), bar = svg.querySelector(".bar > div"), legend = svg.querySelector(".legend");
@@ -452,7 +497,7 @@ func TestGraphSearchMatchesCommands(t *testing.T) {
 				continue
 			}
 		}
-		svg, g := graphPage(t, p, m)
+		svg, g := graphPage(t, p, allEdges(m))
 		svgs = append(svgs, svg)
 		names := convert.NewNames(p, convert.NameOptions{})
 		for _, expr := range patterns {
@@ -481,7 +526,7 @@ func TestGraphSearchMatchesCommands(t *testing.T) {
 
 // TestGraphStill: in an img element no script runs, and the hottest node has its color where the file puts it.
 func TestGraphStill(t *testing.T) {
-	svg, g := graphPage(t, testprofile.Example("shop.iprof"), convert.Samples)
+	svg, g := graphPage(t, testprofile.Example("shop.iprof"), allEdges(convert.Samples))
 	pic := testsvg.Elements(t, svg)
 	hottest := slices.MaxFunc(g.Nodes, func(a, b callgraph.Node) int { return int(a.Self - b.Self) })
 	color := newCosts(g, nil).heat.Color(hottest.Self).Light

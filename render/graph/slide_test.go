@@ -37,7 +37,7 @@ func TestGraphSlide(t *testing.T) {
 			if p.Total(iprof.Calls) == 0 && m == convert.Calls || p.Total(iprof.Samples) == 0 && m == convert.Samples {
 				continue
 			}
-			opts := defaultGraph(m)
+			opts := allEdges(m)
 			opts.Nodes, opts.Ways = 10, true
 			g := graphOf(t, p, opts)
 			var dot, svg bytes.Buffer
@@ -77,7 +77,7 @@ func TestGraphSlide(t *testing.T) {
 
 // TestSlideBoxes: a slide has shares, and nothing that only a reader close to it can see.
 func TestSlideBoxes(t *testing.T) {
-	opts := defaultGraph(convert.Calls)
+	opts := allEdges(convert.Calls)
 	opts.Nodes = 10
 	var text bytes.Buffer
 	if err := DOT(&text, graphOf(t, testprofile.Example("shop.iprof"), opts), dot.Options{Slide: true}); err != nil {

@@ -134,7 +134,7 @@ func TestEntriesWithoutAnEdge(t *testing.T) {
 		}
 		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
 			for _, opts := range []callgraph.Options{
-				defaultGraph(m),
+				allEdges(m),
 				{Metric: m, NoSampledSites: true, Nodes: 8},
 				{Metric: m, NoSampledSites: true},
 				{Metric: m, Filter: convert.FilterOptions{View: convert.ExpertView}},

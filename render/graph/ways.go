@@ -161,11 +161,11 @@ func viaLabel(via []callgraph.Node) string {
 }
 
 // stagger lengthens lines to nodes that have no other caller, so that the many callees of a node are not all in one row: leaves in up to
-// four rows, and others where a node has more than fit next to each other.
+// five rows, and others where a node has more than fit next to each other.
 func stagger(nodes int, lines []drawnEdge) {
 	const (
-		rows = 4
-		fit  = 5
+		rows = 5
+		fit  = 3
 	)
 	in, out := make([]int, nodes), make([]int, nodes)
 	for _, l := range lines {
