@@ -64,8 +64,8 @@ export class PlainRuler {
 		return this.lastWords(s.slice(0, dot), s.slice(dot), room) || this.cut(s.slice(dot + 1), room);
 	}
 
-	// The last words of a class that fit together with its method, "" if none does. A lambda loses its number first.
-	private lastWords(of: string, method: string, room: number): string {
+	/** The last words of a class that fit together with its method, "" if none does. A lambda loses its number first. */
+	lastWords(of: string, method: string, room: number): string {
 		room -= this.measure(method);
 		if (this.measure(of) <= room) return of + method;
 		const lambda = of.indexOf("$$Lambda$");
@@ -112,8 +112,8 @@ export class Ruler extends PlainRuler {
 	}
 }
 
-// Only the first two marks above or below a letter: more would be drawn over the rows above and below.
-const low = (name: string) => /^[ -~]*$/.test(name) ? name : name.replace(/(\p{M}{2})\p{M}+/gu, "$1");
+/** A name with only the first two marks above or below a letter: more would be drawn over the rows above and below. */
+export const low = (name: string) => /^[ -~]*$/.test(name) ? name : name.replace(/(\p{M}{2})\p{M}+/gu, "$1");
 
 const upper = /^\p{Lu}/u, lower = /^\p{Ll}/u;
 

@@ -70,11 +70,12 @@ export class CallGraph implements View {
 		this.choices[wayCallees] = choice("Callees", "Steps down to callees", steps.map((n) => [n, n]), (n) => this.go({ down: n }), this.around);
 		button("All", "The hottest methods of the profile (f)", () => this.go({ m: "" }), this.around);
 		button("Hot path", "The heaviest way through the selected box, or through the hottest (h)", () => this.showPath(), tools);
-		button("−", "Zoom out", () => this.camera.zoomOut(), tools);
-		button("+", "Zoom in", () => this.camera.zoomIn(), tools);
-		button("Fit", "Fit all into the window (0)", () => this.camera.fit(), tools);
-		button("SVG ↓", "Save the graph as SVG", () => this.saveAs("svg"), tools);
-		button("PNG ↓", "Save the graph as PNG", () => this.saveAs("png"), tools);
+		const zoom = element("span", { class: "group", role: "group", "aria-label": "Zoom" }, "", tools), files = element("span", { class: "group", role: "group", "aria-label": "Save" }, "", tools);
+		button("−", "Zoom out", () => this.camera.zoomOut(), zoom);
+		button("+", "Zoom in", () => this.camera.zoomIn(), zoom);
+		button("Fit", "Fit all into the window (0)", () => this.camera.fit(), zoom);
+		button("SVG ↓", "Save the graph as SVG", () => this.saveAs("svg"), files);
+		button("PNG ↓", "Save the graph as PNG", () => this.saveAs("png"), files);
 		this.status = element("output", { "aria-live": "polite" }, "", tools);
 		this.crumbs = new Crumbs("Opened boxes and lines", inside);
 		this.legend = element("div", { class: "legend" }, "", inside);

@@ -1,7 +1,9 @@
 // The tab with call trees: each method below its callers, or its callers below it, with its share.
 
 import { patternOfName } from "../../pattern/matcher";
-import { brevity, visible } from "../../text/names";
+import { AlikeNames } from "../../text/alike";
+import { Ruler } from "../../text/labels";
+import { visible } from "../../text/names";
 import { count, percent, plural, points } from "../../text/numbers";
 import { goTo, setFragment } from "../address/fragment";
 import { readRoute, Route, routeTo } from "../address/route";
@@ -24,6 +26,8 @@ import { Filters, filtersIn, parametersOf, PatternFilter, patternFilters, viewOf
 import { TreeRows } from "./rows";
 
 const rowHeight = 22;
+/** As in page.css: pixels before a name, and of a level, with the maximum as a share of the column; the same in narrow windows. */
+const beforeName = 18 + 14, indent = [10, 0.5], narrowIndent = [5, 0.4];
 
 export class CallTree implements View {
 	readonly input: HTMLInputElement;
@@ -45,6 +49,9 @@ export class CallTree implements View {
 	private readonly narrow = matchMedia("(max-width: 760px)");
 	private filters: Filters = { leaves: false, recursion: false, focus: "", ignore: "", hide: "" };
 	private rows!: TreeRows;
+	/** How the names of these rows are shortened at a width. */
+	private alike: { rows: Node[]; width: number; names: AlikeNames } | null = null;
+	private readonly ruler: Ruler;
 	private matches: Matches | null = null;
 	private hits: Uint8Array | null = null;
 	private active = 0;
@@ -79,6 +86,7 @@ export class CallTree implements View {
 		const column = element("div", { class: "column" }, "", inside);
 		this.scroller = element("div", { class: "grid calltree", role: "treegrid", tabindex: "0", "aria-label": "Call tree" }, "", column);
 		this.head = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
+		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
 		this.virtual = new VirtualRows(this.scroller, this.head, () => rowHeightFor(rowHeight), (i) => this.row(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 	}
@@ -173,6 +181,20 @@ export class CallTree implements View {
 		this.virtual.show(list.length, false);
 	}
 
+	// A name shortened as those of all rows are.
+	private fit(node: Node): string {
+		const { list, view } = this.rows, width = this.head.querySelector(".text")!.clientWidth, { ruler } = this;
+		if (this.alike?.rows !== list || this.alike.width !== width) this.alike = { rows: list, width, names: new AlikeNames(ruler, list.map((n) => [nameOf(view, n), this.roomFor(n, width)])) };
+		const name = nameOf(view, node);
+		return this.alike.names.fit(name, this.roomFor(node, width)) || name;
+	}
+
+	// The indent is that of page.css.
+	private roomFor({ depth }: Node, width: number): number {
+		const [step, most] = this.narrow.matches ? narrowIndent : indent;
+		return width - Math.min((depth - 1) * step, most * width) - beforeName;
+	}
+
 	private row(i: number): HTMLElement {
 		const { rows, rows: { view, list }, tree: { header, frames } } = this, node = list[i], opens = rows.below(node).length > 0, open = rows.isOpen(node);
 		const row = element("div", { class: "line", role: "row", id: `tree-${i}`, "aria-level": String(node.depth), "aria-rowindex": String(i + 2) }), name = element("div", { class: "text", role: "gridcell" }, "", row);
@@ -183,7 +205,7 @@ export class CallTree implements View {
 			e.stopPropagation();
 			this.toggle(i);
 		});
-		const full = nameOf(view, node), text = this.narrow.matches ? brevity(full) : full, method = this.profile.find(frames.names[node.frame]), kind = this.profile.kinds.indexOf(header.kinds[frames.kind[node.frame]].name);
+		const full = nameOf(view, node), text = this.fit(node), method = this.profile.find(frames.names[node.frame]), kind = this.profile.kinds.indexOf(header.kinds[frames.kind[node.frame]].name);
 		const label = method ? element("a", { href: routeTo("method", this.profile.nameInAddress(method)), tabindex: "-1", "data-kind": String(kind), class: "text" }, text, name) : element("span", { "data-kind": String(kind), class: "text" }, text, name);
 		if (this.hits?.[node.frame]) label.classList.add("match");
 		name.title = full;

@@ -1,9 +1,9 @@
 // The table of methods beside the picture: only visible rows exist.
 
 import { csv, markdown } from "../../text/copied";
-import { Ruler, textFont, withoutPackages } from "../../text/labels";
+import { AlikeNames } from "../../text/alike";
+import { Ruler, textFont } from "../../text/labels";
 import { percent, plural, points, pointsAlone, thousands, unitCount } from "../../text/numbers";
-import { fitOverload } from "../../text/overload";
 import { button, element, soon } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
 import { selfWord } from "../stacks/describe";
@@ -53,6 +53,8 @@ export class Methods {
 	private readonly heads = new Map<Order, HTMLButtonElement>();
 	private order: Order;
 	private rows: number[] = [];
+	/** How the names of these rows are shortened. */
+	private alike: { rows: number[]; room: number; names: AlikeNames } | null = null;
 	private current = -1;
 	private shown: (frame: number) => boolean = () => true;
 	private readonly ruler = new Ruler('12px ' + textFont);
@@ -166,8 +168,7 @@ export class Methods {
 		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
 		const last = Math.min(rows.length, first + Math.ceil(body.clientHeight / rowHeight) + 8);
 		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - this.widths.reduce((sum, w) => sum + w + 6, 0);
-		// All rows are alike: packages in some of them would look like another class.
-		const bare = rows.slice(0, 500).some((f) => this.ruler.measure(tree.frames.names[f]) > room);
+		if (this.alike?.rows !== rows || this.alike.room !== room) this.alike = { rows, room, names: new AlikeNames(this.ruler, rows.map((f) => [tree.frames.names[f], room])) };
 		for (let i = first; i < last; i++) {
 			const f = rows[i], name = tree.frames.names[f];
 			const row = element("div", { class: "row", role: "row", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });
@@ -183,7 +184,7 @@ export class Methods {
 				const cell = element("span", { class: "share", role: "gridcell", title: value || !tree.header.entries ? unitCount(value, tree.header.unit) : "no counted entries" }, value ? percent(value, whole) : "", row);
 				cell.style.setProperty("--share", String(whole ? value / whole : 0));
 			}
-			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), text = fitOverload(this.ruler, bare ? withoutPackages(name) : name, room);
+			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), text = this.alike.names.fit(name, room);
 			if (page) element("a", { href: page, tabindex: "-1" }, text, cell);
 			else cell.append(text);
 			row.addEventListener("click", (e) => (e.target as Element).closest("a") || this.choose(i));

@@ -2,7 +2,7 @@
 
 import { at, brevity, shortened, visible, withoutHash } from "../../text/names";
 import { count, percent, unitCount, unitOf } from "../../text/numbers";
-import { element } from "../dom/dom";
+import { breakable, element } from "../dom/dom";
 import { Profile, rowsOf } from "../profile/profile";
 import { Hotspot, Info } from "../profile/records";
 import { linkTo } from "../sites/link";
@@ -37,8 +37,7 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 	const heading = element("h2", { class: "answer" }, "", inside), kinds = new Set(profile.part("check")?.files[0]?.findings.map((f) => f.kind));
 	const say = (text: string) => heading.append(text), name = (id: number | undefined, name: string) => {
 		const m = profile.method(id), href = linkTo(profile, id), short = shortened(withoutHash(brevity(m?.name ?? visible(name))), longest);
-		if (href) element("a", { href, title: m!.name }, short, heading);
-		else say(short);
+		breakable(short, href ? element("a", { href, title: m!.name }, "", heading) : heading);
 	};
 	const hottest = hottestOf(profile, info), calls = mostCalled(profile, info);
 	if (kinds.has("stripped")) say("This profile has no names: its methods are numbers. ");
@@ -65,6 +64,13 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		element("b", {}, percent(calls.value, calls.of), heading);
 		say(` of the method entries are of `);
 		name(calls.id, calls.name);
+		if (calls.application) {
+			say(", ");
+			element("b", {}, percent(calls.application.value, calls.of), heading);
+			say(" of ");
+			name(calls.application.id, calls.application.name);
+			say(", the application’s most called");
+		}
 		say(".");
 		element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside);
 	} else if (kinds.has("empty") || !info.sections.some((s) => s.total)) say("This profile is empty: there is nothing to show.");
@@ -80,12 +86,21 @@ function aboutShares(profile: Profile, { id, value, of, by }: Hottest, spot: Hot
 	return shares + (spot && !spot.line ? ` ${at(spot.bci)}: bytecode index.` : "");
 }
 
-// The application's most entered method, or that of all; null: no entry was counted.
-function mostCalled(profile: Profile, info: Info): { id: number | undefined; name: string; value: number; of: number } | null {
+interface Called {
+	id?: number;
+	name: string;
+	value: number;
+}
+
+/** An application whose methods have a lower share of all entries each is not the answer. */
+const leastCalled = 0.01;
+
+// The application's most entered method, or that of all, beside the application's if that has hardly any entry; null: none was counted.
+function mostCalled(profile: Profile, info: Info): Called & { of: number; application?: Called } | null {
 	const app = info.application.metrics.find((m) => m.metric === "calls"), [top] = app?.top.rows || [], calls = profile.part("top.calls");
-	if (top && app) return { ...top, of: app.base };
 	const row = rowsOf(calls).find((r) => r.entries);
-	return row ? { id: row.id, name: "", value: row.entries!, of: row.entries! / (row.entries_share || 1) } : null;
+	if (top && app && (!row || top.value >= leastCalled * app.base)) return { ...top, of: app.base };
+	return row ? { id: row.id, name: "", value: row.entries!, of: row.entries! / (row.entries_share || 1), application: top } : null;
 }
 
 // The method that most samples at a place are in or below, if it is not the application's: those of the application have a line of

@@ -40,7 +40,7 @@ export function callColumns(profile: Profile, rows: SiteCall[]): Column<SiteCall
 	const rate = (r: SiteCall) => perEntry(profile.method(r.id), r.calls);
 	return [
 		{
-			id: "stayed", title: "Stayed", about: "calls that stayed calls: the others were inlined; ≥ and ≤ are bounds", width: 88, value: (r) => r.stayed, text: (r) => r.stayed === null ? "n/a" : boundMark(r.stayed_bound) + count(r.stayed), of: 0,
+			id: "stayed", title: "Stayed", about: "calls that stayed calls: the others were inlined; ≥ and ≤ are bounds", width: 88, value: (r) => r.stayed, text: (r) => r.stayed === null ? "n/a" : boundMark(r.stayed_bound) + count(r.stayed), bar: (r) => (r.stayed ?? 0) / profile.part("calls")!.base, of: 0,
 			fields: [{ name: "stayed", value: (r) => r.stayed }, { name: "stayed_bound", value: (r) => r.stayed_bound ?? "" }],
 		},
 		{

@@ -143,6 +143,7 @@ export class Sites implements View {
 				...damaged(rows),
 				...changed.columns,
 				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 300, value: (r) => goesTo(r.successors), shares: (r) => byCount(r.successors).map((s) => s.probability ?? 0), words: true, spare: true, drop: 1 },
+				barOf<BranchRow>("Goes to", (r) => goesTo(r.successors), (r) => byCount(r.successors).map((s) => s.probability ?? 0)),
 				...sourceColumn(this.profile, rows, 3),
 			],
 		});
@@ -187,11 +188,12 @@ export class Sites implements View {
 				this.place(), rank.column,
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "executions_share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
-				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : ""), fields: [{ name: "kind", value: (r) => r.kind }] },
+				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : ""), fields: [{ name: "kind", value: (r) => r.kind }], spare: true },
 				...damaged(rows),
 				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same type, 1 = 50/50 between two types", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
 				...changed.columns,
 				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), shares: (r) => r.types.map((t) => t.share ?? 0), words: true, spare: true, drop: 4 },
+				barOf<TypeRow>("Types", typesOf, (r) => r.types.map((t) => t.share ?? 0)),
 				...sourceColumn(this.profile, rows, 9),
 			],
 		});
@@ -293,6 +295,10 @@ function alsoChosen<R>(list: ListView<R>, label: string, choices: [string, strin
 		}),
 	};
 }
+
+// Instead of a text, where it would have no room.
+const barOf = <R>(title: string, text: (r: R) => string, shares: (r: R) => number[]): Column<R> =>
+	({ id: "bar", title, about: "the shares as a bar, the largest first", width: 58, value: text, shares, words: true, slim: true, fields: [] });
 
 // A mark of sites whose counts are damaged.
 function damaged<R extends { counts?: "damaged" }>(rows: R[]): Column<R>[] {

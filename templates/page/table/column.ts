@@ -36,6 +36,8 @@ export interface Column<R> {
 	tail?(row: R): string;
 	/** Counts that do not overlap, so that selected rows can be added up. Together they are a part of the total. */
 	of?: number;
+	/** Only in narrow windows, where its bar stands for its text. */
+	slim?: boolean;
 	/** Narrow windows leave it out. */
 	spare?: boolean;
 	/** Left out if names have too little room: highest number first. */

@@ -1,11 +1,13 @@
 // Which columns of a table fit, and how wide they are.
 
+import { AlikeNames, NameInRoom } from "../../text/alike";
 import { Ruler } from "../../text/labels";
-import { fitOverload } from "../../text/overload";
 import { Column, textOf } from "./column";
 
 /** Pixels: between columns, beside rows, the same in narrow windows, of a mark before a name, of the narrowest and the widest column of names. */
 const gap = 12, margin = 20, narrowMargin = 10, dot = 14, minName = 100, mostName = 760;
+/** In narrow windows, columns are left out until the only column of names has this many pixels. */
+const loneName = 140;
 /** After the title of the column that rows are sorted by, as in page.css. */
 const arrow = " \u2193";
 /** Columns are left out until names have this many pixels. */
@@ -23,14 +25,17 @@ export interface Space {
 }
 
 export class ColumnRoom<R> {
-	/** With the widths that their numbers and titles need. */
+	/** With the widths that their numbers and titles need; without those of narrow windows only. */
 	readonly all: Column<R>[];
+	private readonly withSlim: Column<R>[];
 	/** The visible ones. */
 	columns: Column<R>[];
+	/** How the names of these rows and columns are shortened. */
+	private alike: { rows: R[]; columns: Column<R>[]; room: number; names: AlikeNames } | null = null;
 
 	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, heads: Ruler, private readonly space: () => Space) {
-		this.all = all.map((c) => c.width ? { ...c, width: Math.max(this.widthOf(c, rows), Math.ceil(heads.measure(c.title + arrow))) } : c);
-		this.columns = this.all;
+		this.withSlim = all.map((c) => c.width ? { ...c, width: Math.max(this.widthOf(c, rows), Math.ceil(heads.measure(c.title + arrow))) } : c);
+		this.columns = this.all = this.withSlim.filter((c) => !c.slim);
 	}
 
 	// The width of the largest number.
@@ -52,7 +57,8 @@ export class ColumnRoom<R> {
 		const { width, narrow, sideways } = this.space();
 		if (sideways) return this.all;
 		const filled = this.filled(rows, sortedBy);
-		let all = this.all.filter((c) => !narrow || !c.spare || c.id === sortedBy && !c.rises); // ranks say no more than the positions of rows
+		let all = narrow ? this.withSlim : this.all;
+		all = all.filter((c) => !narrow || !c.spare || c.id === sortedBy && !c.rises); // ranks say no more than the positions of rows
 		const left = (columns: Column<R>[]) => width - this.fixedWidth(columns);
 		const droppable = all.filter((c) => c.drop && filled.get(c) !== 0).sort((a, b) => b.drop! - a.drop!);
 		for (const c of [...all.filter((c) => filled.get(c) === 0), ...droppable]) {
@@ -60,25 +66,30 @@ export class ColumnRoom<R> {
 			all = all.filter((other) => other !== c);
 		}
 		if (!narrow || !width) return all;
-		for (const c of all.filter((c) => !c.words && c.id !== sortedBy).reverse()) {
-			if (left(all) >= minName * names(all)) break;
+		const least = names(all) > 1 ? minName * names(all) : loneName, others = all.filter((c) => c.id !== sortedBy).reverse();
+		for (const c of [...others.filter((c) => !c.words), ...others.filter((c) => c.slim)]) {
+			if (left(all) >= least) break;
 			all = all.filter((other) => other !== c);
 		}
 		const mostly = (c: Column<R>) => filled.get(c)! >= 0.5;
 		const fuller = this.all.filter((c) => c.spare && !c.words && !c.drop && mostly(c));
-		const hasNumbers = () => all.some((c) => !c.words && c.id !== sortedBy && mostly(c));
+		const hasNumbers = () => all.some((c) => !c.words && (c.id === sortedBy ? this.filledOf(c, rows) >= 0.5 : mostly(c)));
 		if (!fuller.length || hasNumbers()) return all;
 		all = all.filter((c) => c.words || mostly(c) || c.id === sortedBy);
 		for (const c of fuller) { // one number in any case, more if names stay readable
-			if (left([...all, c]) >= (hasNumbers() ? this.sidewaysName : minName)) all = this.all.filter((other) => other === c || all.includes(other));
+			if (left([...all, c]) >= (hasNumbers() ? this.sidewaysName : minName)) all = this.withSlim.filter((other) => other === c || all.includes(other));
 		}
 		return all;
 	}
 
 	// By column: the share of the first rows with a value in it.
 	private filled(rows: R[], sortedBy: string): Map<Column<R>, number> {
+		return new Map(this.withSlim.map((c) => [c, c.id === sortedBy ? 1 : this.filledOf(c, rows)]));
+	}
+
+	private filledOf(c: Column<R>, rows: R[]): number {
 		const first = rows.slice(0, firstRows);
-		return new Map(this.all.map((c) => [c, first.length && c.id !== sortedBy ? first.filter((r) => textOf(c, r) !== "").length / first.length : 1]));
+		return first.length ? first.filter((r) => textOf(c, r) !== "").length / first.length : 1;
 	}
 
 	/** The widths of the columns, and of all, for CSS. */
@@ -88,10 +99,22 @@ export class ColumnRoom<R> {
 		return { columns: this.columns.map((c) => c.width ? c.width + "px" : name).join(" "), all: this.fixedWidth(this.columns) + names(this.columns) * this.sidewaysName + "px" };
 	}
 
-	/** A name shortened to the available width: its method is kept longest. */
-	fit(name: string, tail: string): string {
-		const room = this.nameRoom - dot - this.ruler.measure(tail);
-		return (fitOverload(this.ruler, name, room) || name) + tail;
+	/** The name in a column of a row, one of these, shortened to the available width as all of them are. */
+	fit(c: Column<R>, row: R, rows: R[]): string {
+		const { columns, ruler } = this, room = this.nameRoom - dot;
+		if (this.alike?.rows !== rows || this.alike.columns !== columns || this.alike.room !== room) this.alike = { rows, columns, room, names: new AlikeNames(ruler, this.namesIn(rows, room)) };
+		const { name, tail } = nameAndTail(c, row);
+		return (this.alike.names.fit(name, room - ruler.measure(tail)) || name) + tail;
+	}
+
+	private *namesIn(rows: R[], room: number): Iterable<NameInRoom> {
+		const columns = this.columns.filter((c) => c.kind && c.link);
+		for (const r of rows) {
+			for (const c of columns) {
+				const { name, tail } = nameAndTail(c, r);
+				yield [name, room - this.ruler.measure(tail)];
+			}
+		}
 	}
 
 	/** As many parts of a text as fit, and how many more there are. */
@@ -123,6 +146,11 @@ export class ColumnRoom<R> {
 	private fixedWidth(columns: Column<R>[]): number {
 		return columns.reduce((sum, c) => sum + c.width + gap, 2 * (this.space().narrow ? narrowMargin : margin) - gap);
 	}
+}
+
+function nameAndTail<R>(c: Column<R>, row: R): { name: string; tail: string } {
+	const text = textOf(c, row), tail = c.tail?.(row) || "";
+	return { name: text.slice(0, text.length - tail.length), tail };
 }
 
 function names<R>(columns: Column<R>[]): number {

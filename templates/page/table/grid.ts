@@ -192,13 +192,14 @@ export class Grid<R> {
 			}
 			if (c.link) {
 				cell.title = text;
-				const link = c.link(r);
-				if (link) element("a", { href: link, tabindex: "-1" }, this.fit(c, r, text), cell);
-				else cell.textContent = text;
+				const link = c.link(r), name = c.kind ? this.layout.fit(c, r, this.shown) : text;
+				if (link) element("a", { href: link, tabindex: "-1" }, name, cell);
+				else cell.textContent = name;
 			} else {
 				if (c.words) cell.title = text;
 				if (c.shares) shareBar(c.shares(r), "", cell);
-				cell.append(c.parts ? this.layout.fitParts(c.parts(r)) : text);
+				if (c.slim) cell.setAttribute("aria-label", text);
+				else cell.append(c.parts ? this.layout.fitParts(c.parts(r)) : text);
 			}
 		}
 		// Shift selects rows, not their text.
@@ -209,12 +210,6 @@ export class Grid<R> {
 		});
 		row.addEventListener("click", (e) => this.click(e, i));
 		return row;
-	}
-
-	private fit(c: Column<R>, r: R, text: string): string {
-		if (!c.kind) return text;
-		const tail = c.tail?.(r) || "";
-		return this.layout.fit(text.slice(0, text.length - tail.length), tail);
 	}
 
 	private click(e: MouseEvent, i: number): void {
@@ -283,7 +278,7 @@ export class Grid<R> {
 			});
 			text = [`${count(selected.size)} selected`, ...sums, ...selected.size > 1 ? this.together(selected) : []].join(", ") + " · " + text;
 		}
-		const left = this.layout.all.length - this.layout.columns.length;
+		const left = this.layout.all.length - this.layout.columns.filter((c) => !c.slim).length;
 		this.more.textContent = this.sideways ? "Fewer columns" : plural(left, "more column");
 		this.more.title = this.sideways ? "Only the columns that there is room for" : "Show all columns: the table scrolls sideways";
 		this.summary.replaceChildren(text, ...this.sideways || left ? [this.more] : []);

@@ -1,6 +1,7 @@
 // Tables of a few rows.
 
 import { csv, markdown } from "../../text/copied";
+import { withoutPackages } from "../../text/labels";
 import { withoutHash } from "../../text/names";
 import { breakable, button, element } from "../dom/dom";
 import { copyButtons } from "./copybuttons";
@@ -15,6 +16,37 @@ const mostRows = 12;
 
 // Longer texts may break into lines: with only numbers every line of a table fits.
 const longest = 18;
+
+/** Pixels of two lines of a name, and a little more. */
+const twoLines = 48;
+
+// Leaves out the packages of all names where one would need more than two lines.
+function fitNames(table: HTMLTableElement, around: Element): void {
+	let width = 0;
+	const isLong = (name: Element) => {
+		const { paddingTop, paddingBottom } = getComputedStyle(name);
+		return name.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom) > twoLines;
+	};
+	// Later, because it changes the observed size.
+	new ResizeObserver(() => setTimeout(() => {
+		if (!around.clientWidth || around.clientWidth === width) return;
+		width = around.clientWidth;
+		table.classList.remove("bare");
+		table.classList.toggle("bare", [...table.querySelectorAll("td:first-child > a")].some(isLong));
+	})).observe(around);
+}
+
+// A name whose packages, also those of its parameters, can be left out.
+function addName(name: string, inside: Element): void {
+	const simple = withoutPackages(name), [, plain, parameters] = /^([^(]*[^(.])?(\(.*)?$/s.exec(simple) || ["", simple, ""];
+	const pack = (text: string) => {
+		breakable(text, element("span", { class: "package" }, "", inside));
+		element("wbr", {}, "", inside);
+	};
+	if (simple !== name) pack(name.slice(0, -simple.length));
+	breakable(plain || "", inside);
+	(parameters || "").split(/((?:[\w$]+\.)+)/).forEach((part, i) => i % 2 ? pack(part) : part && breakable(part, inside));
+}
 
 const textOf = (c: Cell | Head) => typeof c === "string" ? c : "below" in c ? [c.text, ...c.below].join("\n") : c.text;
 
@@ -42,7 +74,7 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 				}
 			} else if (typeof c !== "string") {
 				if (c.kind !== undefined) row.dataset.kind = String(c.kind);
-				breakable(withoutHash(c.text), element("a", { href: c.href, title: c.text }, "", cell));
+				addName(withoutHash(c.text), element("a", { href: c.href, title: c.text }, "", cell));
 			} else if (words) breakable(withoutHash(c), cell);
 			else if (!i) breakable(c, cell);
 			const bar = bars?.[from + r];
@@ -53,6 +85,12 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 			}
 		});
 	});
+	// Where it is narrow, the names of methods have a line of their own.
+	if (rows.some(([first]) => typeof first !== "string" && "href" in first)) {
+		table.classList.add("named");
+		table.style.setProperty("--numbers", heads.slice(1).map((_, i) => i || !bars ? "minmax(0, 1fr)" : "minmax(0, 1.8fr)").join(" "));
+		fitNames(table, around);
+	}
 	add(0, mostRows);
 	if (rows.length > mostRows) {
 		const more = button(`${rows.length - mostRows} more`, `Show all ${rows.length} rows`, () => {

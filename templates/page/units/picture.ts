@@ -129,7 +129,12 @@ export const nameOfMethod = (profile: Profile, x: { id?: number; method: string 
 
 /** The name of an instance, with the number of frames that it stands for. */
 export function nameOfInstance(profile: Profile, x: Instance): string {
-	return (x.new ? "+ " : "") + nameOfMethod(profile, x) + (x.hidden_frames ? ` ${plural(x.hidden_frames, "frame")}` : "");
+	return aroundName(x).join(nameOfMethod(profile, x));
+}
+
+/** The text before and after the name of an instance. */
+export function aroundName(x: Instance): [string, string] {
+	return [x.new ? "+ " : "", x.hidden_frames ? ` ${plural(x.hidden_frames, "frame")}` : ""];
 }
 
 // A tree whose frames are instances, so that none are merged; those that the report leaves out come last.

@@ -1,5 +1,6 @@
 // A row of the list of compilation units.
 
+import { AlikeNames, NameInRoom } from "../../text/alike";
 import { Ruler } from "../../text/labels";
 import { at } from "../../text/names";
 import { count, factor, plural, share } from "../../text/numbers";
@@ -9,14 +10,14 @@ import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { Instance } from "../profile/records";
 import { linkTo } from "../sites/link";
-import { entriesOf, nameOfInstance } from "./picture";
+import { aroundName, entriesOf, nameOfInstance, nameOfMethod } from "./picture";
 import { Line, UnitTree } from "./tree";
 
 /** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the minimum room for entries, its triangle, and an indent. */
 const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
 /** Pixels of a row, and of one with the numbers below the name. */
 const oneLine = 22, twoLines = 44;
-/** Minimum pixels for a name; a note beside it is left out if it would have less. */
+/** Minimum pixels for a name. */
 const minName = 40;
 /** Pixels before a note. */
 const noteGap = 12;
@@ -37,12 +38,21 @@ export class UnitRows {
 	private ruler: Ruler | null = null;
 	/** Pixels for the largest number of entries. */
 	private entries = 0;
+	private lines: Line[] = [];
+	/** How the names of the lines are shortened at a width. */
+	private alike: { width: number; names: AlikeNames } | null = null;
 
 	constructor(private readonly profile: Profile, private readonly tree: UnitTree, private readonly scroller: HTMLElement) {}
 
 	/** Pixels of each row. */
 	get height(): number {
 		return this.slim.matches ? twoLines : rowHeightFor(oneLine);
+	}
+
+	/** Shows these lines: their names are shortened alike. */
+	show(lines: Line[]): void {
+		this.lines = lines;
+		this.alike = null;
 	}
 
 	/** Makes the row of a line; wanted says which methods are marked. */
@@ -73,7 +83,7 @@ export class UnitRows {
 		const { profile } = this, m = profile.method(x.id), text = nameOfInstance(profile, x);
 		if (m) name.dataset.kind = String(m.kind);
 		name.title = m?.name ?? text;
-		const words = this.note(line, x, opens), { name: shown, note } = this.fit(text, x, words), href = linkTo(profile, x.id);
+		const words = this.note(line, x, opens), { name: shown, note } = this.fit(x, words), href = linkTo(profile, x.id);
 		const label = href ? element("a", { href, tabindex: "-1" }, shown, name) : element("span", {}, shown, name);
 		if (m && wanted(m)) label.classList.add("match");
 		if (note) element("span", { class: "note" }, note, name);
@@ -133,14 +143,28 @@ export class UnitRows {
 		last.style.setProperty("--share", String(part));
 	}
 
-	// A name shortened to the available width, and a note if it fits: the method is kept longest.
-	private fit(name: string, x: Instance, words: string): { name: string; note: string } {
-		const ruler = this.measured(), narrow = this.narrow.matches, root = x.parent === null, place = x.bci === null ? "" : at(x.bci, x.line) + " ";
+	// A name shortened as all are, and a note if there is room beside it.
+	private fit(x: Instance, words: string): { name: string; note: string } {
+		const ruler = this.measured(), width = this.scroller.clientWidth, [before, after] = aroundName(x), room = this.roomFor(x), name = nameOfMethod(this.profile, x);
+		if (this.alike?.width !== width) this.alike = { width, names: new AlikeNames(ruler, this.names()) };
+		const shown = before + (this.alike.names.fit(name, room) || name) + after;
+		return { name: shown, note: words && room - ruler.measure(shown) - (ruler.measure(words) + noteGap) / (x.parent === null ? bold : 1) >= 0 ? words : "" };
+	}
+
+	private *names(): Iterable<NameInRoom> {
+		for (const { unit, instance, mark } of this.lines) {
+			if (mark) continue;
+			const x = this.tree.units[unit].instances[instance];
+			yield [nameOfMethod(this.profile, x), this.roomFor(x)];
+		}
+	}
+
+	// In pixels of the ruler, whose letters are not bold.
+	private roomFor(x: Instance): number {
+		const ruler = this.measured(), narrow = this.narrow.matches, place = x.bci === null ? "" : at(x.bci, x.line) + " ";
 		const beside = this.slim.matches ? besideSlimName : narrow ? besideNarrowName + Math.max(narrowEntriesWidth, this.entries) : besideName + Math.max(entriesWidth, this.entries);
-		const all = this.scroller.clientWidth - beside - twist - x.depth * (narrow ? narrowIndent : indent) - ruler.measure(place);
-		const minimum = root ? minName * bold : minName, note = words && all - ruler.measure(words) - noteGap >= minimum ? words : "";
-		const room = Math.max(minimum, all - (note && ruler.measure(note) + noteGap || 0));
-		return { name: ruler.fit(name, root ? room / bold : room) || name, note };
+		const room = Math.max(minName, (this.scroller.clientWidth - beside - twist - x.depth * (narrow ? narrowIndent : indent) - ruler.measure(place)) / (x.parent === null ? bold : 1));
+		return room - ruler.measure(aroundName(x).join(""));
 	}
 
 	// The font is known once the list is in the page.

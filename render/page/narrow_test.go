@@ -1,0 +1,48 @@
+package page
+
+import (
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// TestNarrowBars: in 390 pixels, sites have the bars of their branches and types, in place of the text, which a wider window has beside
+// them; methods have the bars of their changes, apart from the numbers, and their names above, in the whole width.
+func TestNarrowBars(t *testing.T) {
+	r := shopReport(t)
+	r.addBase(t, olderShop(t), testprofile.Example("shop.iprof"))
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), r.page, "")
+	const bars = `
+		for (const list of ["branches", "receivers", "instanceof"]) {
+			await go("#/sites/" + list + "?k=" + encodeURIComponent(allKinds)); await settled();
+			const rows = lines().map((l) => l.querySelector(".sharebar").parentElement);
+			log(list + " " + rows.every((c) => { const b = c.querySelector(".sharebar").getBoundingClientRect(); return b.width > 40 && b.right < innerWidth; }) + " " + rows.every((c) => (c.textContent || c.getAttribute("aria-label")) === c.title) + " " + rows[0].textContent);
+		}`
+	browsertest.Expect(t, v.Run(inReport+bars), "branches true true ", "receivers true true ", "instanceof true true ")
+	browsertest.Expect(t, v.Run(inReport+`
+		const number = (cell) => { const range = document.createRange(); range.selectNodeContents(cell); return range.getBoundingClientRect(); };
+		for (const address of ["#/changes", "#/overview"]) {
+			await go(address); for (let i = 0; i < 3; i++) await settled();
+			const rows = [...view().querySelectorAll("table.named tbody tr")].map((r) => [...r.cells]), ends = rows.flat().map((c) => c.getBoundingClientRect().right);
+			log(address + " " + (rows.length > 5) + " " + rows.every(([name, ...others]) => others.every((c) => !text(c) || number(c).top >= name.getBoundingClientRect().bottom - 1)) + " " + (Math.max(...ends) <= innerWidth) + " " + rows.every(([name]) => name.clientWidth > 300));
+			const withBars = rows.map((r) => r.find((c) => c.classList.contains("bar"))).filter(Boolean);
+			log(withBars.length > 5 && withBars.every((c) => number(c).left >= c.getBoundingClientRect().left + 14 + parseFloat(getComputedStyle(c).backgroundSize)));
+		}`), "#/changes true true true true", "true", "#/overview true true true true", "true")
+	v.Resize(1280, 800)
+	browsertest.Expect(t, v.Run(inReport+`
+		await go("#/sites/branches?k=" + encodeURIComponent(allKinds)); await settled(); const bars = lines()[0].querySelectorAll(".sharebar"); log(bars.length + " " + /^→\d+ /.test(text(bars[0].parentElement)));`), "1 true")
+}
+
+// TestNamesOfSmallTables: where a name would need more than two lines, all names of a table are without packages, and with them again
+// in a wider window.
+func TestNamesOfSmallTables(t *testing.T) {
+	const pack = "com.example.warehouse.inventory.reservations.policies.of.many.words.until.it.is.longer.than.two.lines."
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"`+pack+`ReservationPolicy"},{"id":3,"name":"app.Main"}],
+		"methods":[{"id":1,"name":"reserveAll","signature":[2,1]},{"id":3,"name":"main","signature":[3,1]}]`+testprofile.Calls("1:0 7", "3:0 5")+`}`)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), reportOf(t, p).page, "")
+	const names = `for (let i = 0; i < 3; i++) await settled(); log([...view().querySelectorAll("table.named td:first-child > a")].slice(0, 2).map((a) => a.innerText.replace(/\s/g, "")).join(" "));`
+	browsertest.Expect(t, v.Run(inReport+names), "ReservationPolicy.reserveAll Main.main")
+	v.Resize(1920, 800)
+	browsertest.Expect(t, v.Run(inReport+names), pack+"ReservationPolicy.reserveAll app.Main.main")
+}

@@ -1,0 +1,101 @@
+// Names that are read together, such as those of a table: all of them lose as much, so that no reader takes two spellings of a class
+// for two classes. Package fitname does the same for terminals.
+
+import { low, PlainRuler, withoutPackages } from "./labels";
+import { withoutHash } from "./names";
+
+/** A name and the pixels that it may have. */
+export type NameInRoom = readonly [name: string, room: number];
+
+/** Rows that determine how much is left of names: more would take long, and are out of sight. */
+const counted = 50_000;
+
+/** What is left: all; all but hashes, and the packages of parameters; class, method and the classes of parameters. */
+const everything = 0, short = 1, bare = 2;
+
+interface Parts {
+	/** The class with its packages, "" for a name without a class. */
+	type: string;
+	/** The method, after its dot. */
+	method: string;
+	parameters: string;
+}
+
+export class AlikeNames {
+	private level = everything;
+	/** By class with its packages: the pixels for it that all of its rows have; a class that is not here has room in all of them. */
+	private readonly rooms = new Map<string, number>();
+	/** Words that placeholders lose. */
+	private fewer = 0;
+
+	constructor(private readonly ruler: PlainRuler, names: Iterable<NameInRoom>) {
+		const wide: NameInRoom[] = [];
+		let rows = 0;
+		for (const [name, room] of names) {
+			if (rows++ === counted) break;
+			if (this.has(name, room)) continue;
+			if (isPlaceholder(name)) {
+				const all = shorterPlaceholders(name), first = all.findIndex((s) => this.has(s, room));
+				this.fewer = Math.max(this.fewer, first < 0 ? all.length - 1 : first);
+				continue;
+			}
+			wide.push([name, room]);
+			if (this.level < bare) this.level = Math.max(this.level, this.levelFor(name, room));
+		}
+		if (this.level < bare) return;
+		for (const [name, room] of wide) {
+			const { type, method } = partsOf(shortHashes(name)), simple = simpleOf(type, method), left = room - ruler.measure(method);
+			if (!type || ruler.measure(simple) <= left || left >= (this.rooms.get(type) ?? Infinity) || !ruler.lastWords(simple, "", left)) continue;
+			this.rooms.set(type, left);
+		}
+	}
+
+	/** A name as all are shortened; more if it has less room than it was said to have. Its method stays, too long or not. */
+	fit(whole: string, room: number): string {
+		const name = low(whole);
+		if (isPlaceholder(name)) return shorterPlaceholders(name).slice(this.fewer).find((s, i, all) => this.has(s, room) || i === all.length - 1)!;
+		if (this.level === everything && this.has(name, room)) return name;
+		const { type, method, parameters } = partsOf(shortHashes(name)), some = shortTypes(parameters);
+		if (this.level < bare && this.has(type + method, room)) return type + method + (this.has(type + method + some, room) ? some : "");
+		const simple = simpleOf(type, method), left = room - this.ruler.measure(method), common = this.rooms.get(type) ?? Infinity;
+		const words = simple && this.ruler.lastWords(simple, "", Math.min(common, left));
+		const plain = words ? words + method : method.replace(/^\./, "");
+		return this.has(plain + some, room) ? plain + some : this.has(plain, room) ? plain : this.ruler.shorten(name, room) || method.replace(/^\./, "");
+	}
+
+	private has(text: string, room: number): boolean {
+		return this.ruler.measure(text) <= room;
+	}
+
+	// The first level at which a name fits; parameters that never fit do not count.
+	private levelFor(name: string, room: number): number {
+		const { type, method, parameters } = partsOf(shortHashes(name)), some = shortTypes(parameters), last = withoutPackages(type + method);
+		const needed = this.has(last + some, room) ? some : "";
+		return this.has(type + method + needed, room) ? short : bare;
+	}
+}
+
+function partsOf(name: string): Parts {
+	const open = name.search(/(?<=[^.])\(.*\)/s), plain = open < 0 ? name : name.slice(0, open), dot = plain.lastIndexOf(".");
+	return { type: dot > 0 ? plain.slice(0, dot) : "", method: dot > 0 ? plain.slice(dot) : plain, parameters: open < 0 ? "" : name.slice(open) };
+}
+
+// The class without its packages.
+const simpleOf = (type: string, method: string) => type && withoutPackages(type + method).slice(0, -method.length);
+
+// Parameters with only the classes of their types.
+const shortTypes = (parameters: string) => parameters.replace(/[\w$]+\./g, "");
+
+// Lambdas of a class keep enough of their number or hash to be distinct.
+const shortHashes = (name: string) => withoutHash(!name.includes("$$Lambda") ? name :
+	name.replace(/\$\$Lambda\$([0-9a-f]{4})[0-9a-f]{12,}/g, "$$$$$1…").replace(/(\$\$Lambda[$/]\d+)(?:[+/](?:0x)?[0-9a-f]+)+/g, "$1").replace(/(\$\$Lambda\/0x)0+(?=[0-9a-f])/g, "$1"));
+
+// In place of a name: <unknown method 1666>.
+const isPlaceholder = (s: string) => s.startsWith("<") && s.endsWith(">");
+
+// <unknown method 1666>, <method 1666>, <1666>.
+function shorterPlaceholders(name: string): string[] {
+	const all = [name];
+	for (let space; (space = all.at(-1)!.indexOf(" ", 1)) > 0;) all.push("<" + all.at(-1)!.slice(space + 1));
+	return all;
+}
