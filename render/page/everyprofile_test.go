@@ -42,33 +42,94 @@ await report("#/tree", ".grid", ".spacer > .line", (row) => { const cell = row.q
 await report("#/flame", ".methods .body", ".spacer > .row", (row) => { const cell = row.querySelector(".name"); return [nameIn(cell, cell.querySelector("a") || cell, row.title)]; });
 `
 
-// TestNamesAreAlike: in each table of a report, and in windows of a computer and of a phone, a class has one spelling: as it is, without packages,
-// or without its first words as well; and if one class has its packages, all have. Nothing is cut within a class or, while there is
-// room for it, within a method.
-func TestNamesAreAlike(t *testing.T) {
-	tables := 0
+// TestEveryProfile opens the report of every profile, and looks at its first screen, its names and its searches.
+func TestEveryProfile(t *testing.T) {
+	page, tables := browsertest.Look(t, 1280, 800), 0
 	profiles := testprofile.Published(t)
 	for name, data := range profiles {
-		p := testprofile.Read(t, bytes.NewReader(data))
-		v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), reportOf(t, p).page, "")
-		for _, size := range [][2]int{{1280, 800}, {390, 844}} {
-			v.Resize(size[0], size[1])
-			for _, line := range v.Run(tablesWithNames) {
-				var where string
-				var rows [][4]any
-				if err := json.Unmarshal([]byte(line), &[]any{&where, &rows}); err != nil {
-					t.Fatalf("%s: %s", name, line)
-				}
-				tables++
-				for _, fault := range faultsOfNames(rows) {
-					t.Errorf("%s, %s in %v: %s", name, where, size, fault)
+		t.Run(name, func(t *testing.T) {
+			v := browsertest.VisitFile(t, page, reportOf(t, testprofile.Read(t, bytes.NewReader(data))).page, "")
+			for _, size := range [][2]int{{1920, 1080}, {1280, 800}, {390, 844}} {
+				v.Resize(size[0], size[1])
+				browsertest.Expect(t, v.Run(firstScreen))
+				if size[0] != 1920 {
+					tables += checkNames(t, v)
 				}
 			}
-		}
+			v.Resize(1280, 800)
+			for _, dark := range []bool{true, false} {
+				if err := v.Page.Theme(dark); err != nil {
+					t.Fatal(err)
+				}
+				browsertest.Expect(t, v.Run(matchesStandOut))
+			}
+		})
 	}
-	if tables < 8*len(profiles) {
+	if tables < 5*len(profiles) {
 		t.Errorf("%d tables", tables)
 	}
+}
+
+// firstScreen logs what is missing of the first screen of a report: the whole answer, the flame graph of at most 200 pixels, and below it
+// what comes next, which in a phone's window need not be there.
+const firstScreen = inReport + `
+await go("#/overview"); for (let i = 0; i < 3; i++) await settled();
+const box = (e) => e.getBoundingClientRect(), inWindow = (e) => box(e).height > 0 && box(e).top >= 0 && box(e).bottom <= innerHeight && box(e).left >= 0 && box(e).right <= innerWidth;
+const answer = one(".answer"), flame = one(".where canvas");
+if (!answer || !inWindow(answer) || answer.scrollHeight > answer.clientHeight + 4) log("the answer is cut");
+if (flame && (!inWindow(flame) || box(flame).height > 200)) log("the flame graph is at " + box(flame).top + " to " + box(flame).bottom);
+if (all(".tabs a").length > 2 && !flame) log("there is no flame graph");
+const next = one(".hotline, .columns tbody tr");
+if (flame && innerWidth > 1000 && (!next || !inWindow(next))) log("the hottest line or method is out of the window");
+if (view().scrollWidth > view().clientWidth) log("it scrolls sideways");
+`
+
+// matchesStandOut logs where a match of a search does not stand out: in pixels of flame graphs, all colors but those of matches, text and
+// page, each of at least a hundredth of what is drawn, have a contrast of at least 3 to the color of matches, and in graphs all boxes
+// but those that match are faint.
+const matchesStandOut = inReport + `
+const light = ([r, g, b]) => [r, g, b].map((n) => n / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+const contrast = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+await go("#/flame?s="); await settled();
+const first = all(".methods .spacer > .row")[0];
+if (first) {
+	await go("#/flame?s=" + encodeURIComponent("^" + first.title.replace(/\(.*/s, "").replace(/[^\w.]/g, "\\$&").replace(/[.]/g, "\\.") + "$")); for (let i = 0; i < 3; i++) await settled();
+	const canvas = one(".graph .scroller canvas") || one(".graph canvas"), { width, height } = canvas, data = canvas.getContext("2d").getImageData(0, 0, width, height).data, counts = new Map();
+	for (let i = 0; i < data.length; i += 4) {
+		const key = data.slice(i, i + 3).join();
+		if (data[i + 3]) counts.set(key, (counts.get(key) || 0) + 1);
+	}
+	const dark = d.documentElement.classList.contains("dark"), match = dark ? "217,168,255" : "106,27,177", page = dark ? "23,25,30" : "255,255,255";
+	counts.delete(page);
+	const drawn = [...counts.values()].reduce((a, b) => a + b, 0);
+	if (!counts.get(match)) log("no match of " + first.title + " is drawn");
+	for (const [color, n] of counts) if (color !== match && n > 0.01 * drawn) { const c = contrast(color.split(","), match.split(",")); if (c < 3) log(color + " has a contrast of " + c.toFixed(2) + " to a match, in " + n + " of " + drawn); }
+	if (one(".tabs a[href^='#/callgraph']")) {
+		await go("#/callgraph?s=" + encodeURIComponent(first.title.replace(/\(.*/s, "").split(".").at(-1).replace(/[^\w]/g, "."))); await settled();
+		const nodes = [...view().querySelectorAll(".canvas .node")], faint = (g) => Number(getComputedStyle(g).opacity);
+		const out = nodes.filter((g) => g.classList.contains("dim"));
+		if (out.length === nodes.length || out.some((g) => faint(g) > 0.4) || nodes.some((g) => !out.includes(g) && faint(g) < 1)) log("matches are as faint as others");
+	}
+}
+`
+
+// checkNames checks each table of a report, and returns their number. A class has one spelling in a table: as it is, without packages, or
+// without its first words as well; and if one class has its packages, all have. Nothing is cut within a class or, while there is room
+// for it, within a method.
+func checkNames(t *testing.T, v browsertest.Visiting) int {
+	t.Helper()
+	lines := v.Run(tablesWithNames)
+	for _, line := range lines {
+		var where string
+		var rows [][4]any
+		if err := json.Unmarshal([]byte(line), &[]any{&where, &rows}); err != nil {
+			t.Fatal(line)
+		}
+		for _, fault := range faultsOfNames(rows) {
+			t.Errorf("%s: %s", where, fault)
+		}
+	}
+	return len(lines)
 }
 
 var (

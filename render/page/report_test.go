@@ -610,7 +610,7 @@ func TestReportOverview(t *testing.T) {
 		const said = [...view().querySelectorAll(".note")].map(text).find((s) => s.includes("of all entries")), row = [...view().querySelectorAll(".whose > span")].findIndex((e) => text(e) === "calls");
 		log(/has ([\d.]+%) of all entries/.exec(said)[1] === text(view().querySelectorAll(".whose > span")[row + 2]));
 		for (const e of view().querySelectorAll(".caveats li")) log(e.firstChild.textContent + e.childNodes[1].textContent);
-		log([...view().querySelectorAll(".verdict")].map(text).join("; ") + ", " + (view().querySelector(".verdict").getBoundingClientRect().bottom < 170));
+		log([...view().querySelectorAll(".verdict")].map(text).join("; ") + ", " + (view().querySelector(".verdict").getBoundingClientRect().bottom < 190));
 		await click(view().querySelector(".verdict a")); log(text(d.activeElement) + w.location.hash);`)
 	want := []string{"The shop, shop.iprof", "Overview Flame Tree Methods Graph Sites Units"}
 	metrics := objects(r.json["info"]["application"].(map[string]any)["metrics"])

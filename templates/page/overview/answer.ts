@@ -59,7 +59,7 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 			name(callee, "");
 		}
 		say(".");
-		element("p", { class: "note shares" }, aboutShares(profile, hottest, spot, few), inside);
+		addCaller(profile, hottest.id, element("p", { class: "note shares" }, aboutShares(profile, hottest, spot, few), inside));
 	} else if (calls) {
 		element("b", {}, percent(calls.value, calls.of), heading);
 		say(` of the method entries are of `);
@@ -72,7 +72,7 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 			say(", the application’s most called");
 		}
 		say(".");
-		element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside);
+		addCaller(profile, calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside));
 	} else if (kinds.has("empty") || !info.sections.some((s) => s.total)) say("This profile is empty: there is nothing to show.");
 	else say(`This profile has neither samples nor method entries. It has ${info.sections.filter((s) => s.total).map((s) => unitOf(2, s.unit)).join(", ")}.`);
 }
@@ -84,6 +84,23 @@ function aboutShares(profile: Profile, { id, value, of, by }: Hottest, spot: Hot
 	if (samples && of === base) parts.push(`${amount(samples.self)} in the method alone (self)`, `${amount(samples.total)} with everything it calls (total)`);
 	const shares = parts.length ? `Of ${of === base ? "all" : "the"} ${unitCount(of, visible(unit))}: ${parts.join(", ")}.` : "";
 	return shares + (spot && !spot.line ? ` ${at(spot.bci)}: bytecode index.` : "");
+}
+
+// Says which other method calls a method most: in samples, or in known calls where there are none.
+function addCaller(profile: Profile, id: number | undefined, inside: Element): void {
+	if (id === undefined) return;
+	const sums = new Map<number, [samples: number, calls: number]>();
+	for (const { caller, samples, counted } of profile.around(id).callers) {
+		if (caller.id === undefined || caller.id === id) continue;
+		const [s, c] = sums.get(caller.id) || [0, 0];
+		sums.set(caller.id, [s + (samples || 0), c + (counted?.calls || 0)]);
+	}
+	const [first] = [...sums].filter(([of, [s, c]]) => (s || c) && profile.method(of)).sort(([, [s1, c1]], [, [s2, c2]]) => s2 - s1 || c2 - c1);
+	if (!first) return;
+	const m = profile.method(first[0])!;
+	inside.append(" Heaviest caller: ");
+	breakable(shortened(withoutHash(brevity(m.name)), longest), element("a", { href: linkTo(profile, m.id), title: m.name }, "", inside));
+	inside.append(".");
 }
 
 interface Called {
