@@ -134,8 +134,8 @@ SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 	cli.ChoiceFlag(c, &o.graph.By, "by", "", "the unit of a node", cli.ByName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	load.MetricFlag(c, &o.graph.Metric, graphMetrics...)
 	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: samples if there are 300, otherwise calls)"
-	cli.Bind(c, cli.NumberValue(&o.graph.Nodes, "NODES"), "nodes", "", "maximum nodes; 0: all (default: 80 in pictures; in PNGs and slides as many as stay legible)")
-	cli.Bind(c, cli.ShareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower inclusive share of all entries (default: 0.5% in pictures)")
+	cli.Bind(c, cli.NumberValue(&o.graph.Nodes, "NODES"), "nodes", "", "maximum nodes; 0: all (default: 40 in pictures, 80 with --edges all; in PNGs and slides as many as stay legible)")
+	cli.Bind(c, cli.ShareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries: inclusive with --edges all (default: 0.5% in pictures), otherwise self (default: 0.1%)")
 	cli.Bind(c, cli.ShareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
 	cli.Bind(c, cli.NumberValue(&o.limit, "NUMBER"), "limit", "n", "maximum units, table rows or nodes, hottest first; 0: all (default: 10 units)")
 	load.ClassFlags(c, &o.classes)

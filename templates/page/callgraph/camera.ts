@@ -3,8 +3,8 @@
 import { Drawing } from "./drawing";
 import { hottest } from "./walk";
 
-/** Scales at which text can be read. */
-const readable = 0.8, largest = 2, smallest = 0.1;
+/** Scales at which text can be read, just so for graphs that are as high as the window then; and limits of zooming. */
+const readable = 0.8, justReadable = 0.72, largest = 2, smallest = 0.1;
 const step = 1.25;
 /** How much more self another part must have to open there rather than at the roots. */
 const muchMore = 1.15;
@@ -37,12 +37,13 @@ export class Camera {
 		for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => from = null);
 	}
 
-	/** Shows a graph: all of it if its text can be read then, otherwise its hottest part, with the hottest box, or the one that the graph is about. */
+	/** Shows a graph: all of it if its text can be read then, or all of its height, otherwise its hottest part, with the hottest box, or the one that the graph is about. */
 	open(drawing: Drawing): void {
 		this.drawing = drawing;
 		const { clientWidth, clientHeight } = this.scroller;
 		if (!clientWidth) return;
-		this.setScale(Math.min(1, Math.max(readable, this.fitting)));
+		const high = clientHeight / drawing.height;
+		this.setScale(Math.min(1, Math.max(high >= justReadable ? Math.min(readable, high) : readable, this.fitting)));
 		const { boxes, texts, diagram: { boxes: all } } = drawing, { scale } = this, [w, h] = [clientWidth / scale, clientHeight / scale];
 		const about = drawing.diagram.boxes.findIndex((b) => b.focus), first = about < 0 ? hottest(drawing.diagram) : about;
 		let best = { x: 0, y: 0, weight: 0, seen: false };
