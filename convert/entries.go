@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -11,10 +13,6 @@ type Entries struct {
 	// exists because something was counted below it.
 	Count []int64
 	Known []bool
-
-	// Inclusive is, by node, the entries of the node and its inlined callees. Unlike Count, which loops can raise above the
-	// caller's, it never increases from caller to callee. It measures method entries, not time.
-	Inclusive []int64
 
 	// Methods holds the entries by method slot of the profile.
 	Methods []MethodEntries
@@ -45,11 +43,7 @@ func EntriesByNode(p *iprof.Profile) (count []int64, known []bool) {
 
 // NewEntries adds up the call counts of a profile.
 func NewEntries(p *iprof.Profile) *Entries {
-	n := p.Contexts.Len()
-	e := &Entries{
-		Inclusive: make([]int64, n),
-		Methods:   make([]MethodEntries, p.MethodSlots()),
-	}
+	e := &Entries{Methods: make([]MethodEntries, p.MethodSlots())}
 	e.Count, e.Known = EntriesByNode(p)
 	for i, node := range p.Contexts.All() {
 		if !e.Known[i] {
@@ -63,11 +57,17 @@ func NewEntries(p *iprof.Profile) *Entries {
 			m.Inlined += e.Count[i]
 		}
 	}
-	copy(e.Inclusive, e.Count)
-	for i := n - 1; i >= 0; i-- {
+	return e
+}
+
+// Inclusive returns, by node of the profile's Contexts, the entries of the node and its inlined callees. Unlike Count, which loops can
+// raise above the caller's, they never increase from caller to callee. They measure method entries, not time.
+func (e *Entries) Inclusive(p *iprof.Profile) []int64 {
+	inclusive := slices.Clone(e.Count)
+	for i := len(inclusive) - 1; i >= 0; i-- {
 		if parent := p.Contexts.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
-			e.Inclusive[parent] += e.Inclusive[i]
+			inclusive[parent] += inclusive[i]
 		}
 	}
-	return e
+	return inclusive
 }

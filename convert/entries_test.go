@@ -151,9 +151,10 @@ func TestEntriesOfPublishedProfiles(t *testing.T) {
 				}
 			}
 			var units int64
+			inclusive := e.Inclusive(p)
 			for i, n := range p.Contexts.All() {
 				if n.Parent == iprof.NoNode {
-					units += e.Inclusive[i]
+					units += inclusive[i]
 				}
 			}
 			if units != p.Total(iprof.Calls) {

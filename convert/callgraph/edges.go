@@ -103,9 +103,9 @@ func (c *callTree) nearest(among []bool) []int32 {
 	return near
 }
 
-// links returns the links between some groups (nil: all), and by node the index of the link that leads to it; -1 if none
+// links returns the wanted links between some groups (nil: all), and by node the index of the link that leads to it; -1 if none
 // does.
-func (c *callTree) links(among []bool) ([]link, []int32) {
+func (c *callTree) links(among []bool, wanted func(link) bool) ([]link, []int32) {
 	var links []link
 	numbers := map[link]int32{}
 	of := make([]int32, len(c.parent))
@@ -116,6 +116,9 @@ func (c *callTree) links(among []bool) ([]link, []int32) {
 			continue
 		}
 		l := c.linkOf(int32(i), near[up])
+		if wanted != nil && !wanted(l) {
+			continue
+		}
 		number, ok := numbers[l]
 		if !ok {
 			number = int32(len(links))
@@ -163,12 +166,17 @@ func (c *callTree) linkOf(node, caller int32) link {
 func (b *builder) edges(among []bool) *edges {
 	var e edges
 	c := &b.contexts
-	e.inlined = b.inlinedEdges(c.links(among))
+	var wanted func(link) bool
+	if b.opts.BesideCalls {
+		wanted = func(l link) bool { return !l.siteKnown }
+	} else {
+		e.called = b.calledAmong(among)
+	}
+	e.inlined = b.inlinedEdges(c.links(among, wanted))
 	e.hidden = b.inlinedEdges(c.hiddenLinks(among))
-	e.called = b.calledAmong(among)
 
 	s := &b.stacks
-	links, of := s.links(among)
+	links, of := s.links(among, nil)
 	base := make([]int64, len(links))
 	if b.comparison != nil {
 		base = convert.OncePerStack(s.parent, of, slices.Clone(s.old), len(links))

@@ -133,16 +133,15 @@ func (b *builder) countLines(a *arrangement, place []int32) []countedLine {
 		}
 		return -1
 	}
-	all := b.edges(nil)
-	for i := range all.inlined {
-		if e := &all.inlined[i]; e.Known {
-			if number := numberOf(e.from, e.to); number >= 0 {
-				lines[number].edges = append(lines[number].edges, b.inlinedEdge(e, place))
-			}
+	inlined := b.inlinedEdges(b.contexts.links(nil, func(l link) bool { return numberOf(l.from, l.to) >= 0 }))
+	for i := range inlined {
+		if e := &inlined[i]; e.Known {
+			number := numberOf(e.from, e.to)
+			lines[number].edges = append(lines[number].edges, b.inlinedEdge(e, place))
 		}
 	}
-	for i := range all.called {
-		e := &all.called[i]
+	for i := range b.called {
+		e := &b.called[i]
 		if number := numberOf(e.from, e.to); number >= 0 {
 			lines[number].edges = append(lines[number].edges, b.calledEdge(e, place))
 		}

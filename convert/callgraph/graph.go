@@ -131,18 +131,10 @@ func (b *builder) graph(chosen *choice) *Graph {
 			g.FocusNodes++
 		}
 	}
-	all := chosen.all
-	if all == nil {
-		all = b.edges(nil)
-	}
-	for _, e := range all.inlined {
-		if e.Known {
-			g.Inlined += e.Count
-		}
-	}
 	for i := range b.nodes {
 		g.Hidden += b.nodes[i].intoHidden
 	}
+	g.Inlined = b.inlined()
 	inGraph := b.inGraph()
 	for at, in := range inGraph {
 		if in && b.isCounted(int32(at)) {
@@ -193,13 +185,25 @@ func (b *builder) graph(chosen *choice) *Graph {
 		b.fold(g, chosen.ways, place)
 		return g
 	}
-	drawn := all
-	if chosen.nodes != nil {
+	drawn := chosen.all
+	if drawn == nil || chosen.nodes != nil {
 		drawn = b.edges(chosen.nodes)
 	}
 	b.addEdges(g, drawn, place, chosen)
 	b.addConditionals(g)
 	return g
+}
+
+// inlined returns the entries inlined into callers that are shown.
+func (b *builder) inlined() int64 {
+	c, sum := &b.contexts, int64(0)
+	shown := c.nearest(nil)
+	for i, up := range c.parent {
+		if shown[i] == int32(i) && up >= 0 && shown[up] >= 0 && c.known[i] && (b.comparison == nil || c.in[compare.NewSide][i]) {
+			sum += c.value[i]
+		}
+	}
+	return sum
 }
 
 // inGraph reports by group whether it has a frame in the profile. Others are methods that are called, and never seen.
@@ -289,6 +293,9 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 			edge.Known = e.count > 0
 		}
 		g.Edges = append(g.Edges, edge)
+	}
+	if b.opts.BesideCalls {
+		return
 	}
 	groups := make([]int32, len(g.Nodes))
 	for at, i := range place {

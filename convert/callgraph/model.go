@@ -112,6 +112,10 @@ type Options struct {
 	// it is a class or a package, and neither Full, Signature nor Plain.
 	TableOnly bool
 
+	// BesideCalls leaves out the edges that the table of calls has, see package rank: those of counts, but for inlined calls through frames
+	// that are not shown.
+	BesideCalls bool
+
 	// Limits of the picture; sums still cover the whole profile. 0: no limit.
 	Nodes        int     // the maximum number of nodes
 	NodeFraction float64 // the minimum share of inclusive entries, or total samples, of a node; not with a focus

@@ -54,11 +54,3 @@ func (g *Graph) idIn(side int, node int32) table.Cell {
 	}
 	return table.Cell{}
 }
-
-// KeepSampled removes the edges that the table of calls has, too: all that are counted, except for inlined calls through frames that are
-// not shown.
-func (g *Graph) KeepSampled() {
-	g.Edges = slices.DeleteFunc(g.Edges, func(e Edge) bool {
-		return e.Evidence != SampledEvidence && (e.Evidence != InlinedEvidence || e.SiteKnown)
-	})
-}

@@ -8,13 +8,24 @@ func (b *builder) enter() []Entered {
 	for slot, m := range b.contexts.entries.Methods {
 		all[slot] = Entered{Root: m.Root, Known: m.Known(), Caller: -1}
 	}
-	callers := make(map[[2]int32]bool)
+	samples := b.sampledCalls()
+	add := func(caller int32, c *Callee, n Count) {
+		if s := c.Slot; s >= 0 {
+			all[s].Called = all[s].Called.Plus(n)
+			delete(samples, [2]int32{caller, s}) // not from outside
+		}
+	}
 	for i := range b.callers {
-		c := &b.callers[i]
-		for callee, n := range b.calledBy(c) {
-			if s := callee.Slot; s >= 0 {
-				all[s].Called = all[s].Called.Plus(n)
-				callers[[2]int32{c.slot, s}] = true
+		for callee, n := range b.calledBy(&b.callers[i]) {
+			add(b.callers[i].slot, callee, n)
+		}
+	}
+	for slot := range int32(len(all)) {
+		if c := b.graph.compact.caller(slot); c != nil {
+			for _, s := range b.sitesWithoutCode(slot, c, 0, len(c.sites)) {
+				for i := range s.Targets {
+					add(slot, s.Targets[i].Callee, s.Targets[i].Stayed)
+				}
 			}
 		}
 	}
@@ -24,31 +35,31 @@ func (b *builder) enter() []Entered {
 			e.Early = b.mayBeTiny(b.slot(int32(slot)))
 			e.Contradicts = !e.Early
 		}
-		e.Outside = e.Left(e.Root)
 	}
-	b.nameOutside(all, callers)
+	b.nameOutside(all, samples)
 	return all
 }
 
-// nameOutside says where entries from outside come from, as far as that is known.
-func (b *builder) nameOutside(all []Entered, callers map[[2]int32]bool) {
-	p := b.profile
-	samples := map[[2]int32]int64{} // by caller and callee
+// sampledCalls returns the samples of the calls in stacks, by caller and callee.
+func (b *builder) sampledCalls() map[[2]int32]int64 {
+	p, samples := b.profile, map[[2]int32]int64{}
 	values := make([]int64, p.Stacks.Len())
 	for _, r := range p.Samples.All() {
 		values[r.Node] += r.Value
 	}
 	for i := p.Stacks.Len() - 1; i >= 0; i-- {
-		n := p.Stacks.Node(iprof.NodeID(i))
-		if n.Parent == iprof.NoNode {
-			continue
-		}
-		values[n.Parent] += values[i]
-		edge := [2]int32{int32(p.MethodSlot(p.Stacks.Node(n.Parent).Method)), int32(p.MethodSlot(n.Method))}
-		if !callers[edge] {
-			samples[edge] += values[i]
+		if n := p.Stacks.Node(iprof.NodeID(i)); n.Parent != iprof.NoNode {
+			values[n.Parent] += values[i]
+			samples[[2]int32{int32(p.MethodSlot(p.Stacks.Node(n.Parent).Method)), int32(p.MethodSlot(n.Method))}] += values[i]
 		}
 	}
+	return samples
+}
+
+// nameOutside says where entries from outside come from, as far as that is known, given the samples of calls from sites that are not
+// known to call the method.
+func (b *builder) nameOutside(all []Entered, samples map[[2]int32]int64) {
+	p := b.profile
 	most := map[int32]int64{} // by callee
 	for edge, n := range samples {
 		e := &all[edge[1]]

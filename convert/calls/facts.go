@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
@@ -89,7 +90,7 @@ func (g *Graph) method(c *Callee) *hierarchy.Method {
 	if err != nil {
 		return nil
 	}
-	m, ok := class.Method(c.Method, c.Descriptor)
+	m, ok := class.Method(c.Method, c.Ref().Descriptor)
 	if !ok {
 		return nil
 	}
@@ -182,15 +183,16 @@ func (f *facter) unit(m *hierarchy.Method) {
 	if hottest == iprof.NoNode {
 		return
 	}
-	root := g.units.rootOf(hottest)
+	units := g.compilationUnits()
+	root := units.rootOf(hottest)
 	if m != nil && m.CodeLength > 0 {
 		text := words.Count(int64(m.CodeLength), "byte")
-		if u := g.units.bytes(g, root); u > 0 {
+		if u := units.bytes(g, root); u > 0 {
 			text += fmt.Sprintf(" (unit: %s)", words.Thousands(u))
 		}
 		f.add(Size, int64(m.CodeLength), text)
 	}
-	calls, all := f.target.Stayed.Figure(), g.contexts.entries.Inclusive[root]
+	calls, all := f.target.Stayed.Figure(), units.entries[root]
 	if calls > 0 && all > 0 && float64(calls) < rare*float64(all) {
 		f.add(Cold, calls, fmt.Sprintf("%s beside %s in the unit", words.Count(calls, "call"), words.Count(all, "method entry", "method entries")))
 	}
@@ -199,7 +201,7 @@ func (f *facter) unit(m *hierarchy.Method) {
 	}
 	for _, node := range g.contexts.of.in(int(f.target.Callee.Slot)) {
 		if g.profile.Contexts.Node(iprof.NodeID(node)).Parent == iprof.NoNode {
-			if n := g.units.inlined(iprof.NodeID(node)); n > 0 {
+			if n := units.inlined(iprof.NodeID(node)); n > 0 {
 				f.add(OwnUnit, n, "own unit with "+words.Count(n, "inlined method"))
 			}
 			return
@@ -213,11 +215,20 @@ type units struct {
 	root    []int32 // by node
 	below   []int32 // by node: inlined into it, at any depth
 	size    []int64 // by node that is a root: bytes of code; 0: not known yet, -1: unknown
+	entries []int64 // by node: of it and everything inlined into it
 }
 
-func newUnits(p *iprof.Profile) *units {
+// compilationUnits returns the units, which only facts need.
+func (g *Graph) compilationUnits() *units {
+	if g.units == nil {
+		g.units = newUnits(g.profile, g.contexts.entries)
+	}
+	return g.units
+}
+
+func newUnits(p *iprof.Profile, entries *convert.Entries) *units {
 	n := p.Contexts.Len()
-	u := &units{p, make([]int32, n), make([]int32, n), make([]int64, n)}
+	u := &units{p, make([]int32, n), make([]int32, n), make([]int64, n), entries.Inclusive(p)}
 	for i, x := range p.Contexts.All() {
 		u.root[i] = int32(i)
 		if x.Parent != iprof.NoNode {

@@ -1,6 +1,8 @@
 package calls
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -71,8 +73,15 @@ func (b *builder) enterLambda(c *caller) {
 
 // settle runs all callers until bounds by the entries of their callees change nothing more.
 func (b *builder) settle() {
+	if len(b.callers) == 0 {
+		return
+	}
+	withoutCode := b.calledWithoutCode()
 	for range maxRounds {
-		called := b.called()
+		called := slices.Clone(withoutCode)
+		for i := range b.callers {
+			addCalled(called, b.callers[i].sites)
+		}
 		changed := false
 		for i := range b.callers {
 			c := &b.callers[i]
@@ -88,19 +97,26 @@ func (b *builder) settle() {
 	}
 }
 
-// called returns, by slot, how often at least a method was entered by calls that stayed calls.
-func (b *builder) called() []int64 {
+// calledWithoutCode returns, by slot, how often at least a method was entered by calls of callers without code that stayed calls.
+func (b *builder) calledWithoutCode() []int64 {
 	called := make([]int64, b.profile.MethodSlots())
-	for i := range b.callers {
-		for k := range b.callers[i].sites {
-			for _, t := range b.callers[i].sites[k].Targets {
-				if s := t.Callee.Slot; s >= 0 {
-					called[s] = plus(called[s], t.Stayed.Low)
-				}
-			}
+	for slot := range int32(len(called)) {
+		if c := b.graph.compact.caller(slot); c != nil {
+			addCalled(called, b.sitesWithoutCode(slot, c, 0, len(c.sites)))
 		}
 	}
 	return called
+}
+
+// addCalled adds the calls of sites to what calledWithoutCode returned.
+func addCalled(called []int64, sites []Site) {
+	for i := range sites {
+		for _, t := range sites[i].Targets {
+			if s := t.Callee.Slot; s >= 0 {
+				called[s] = plus(called[s], t.Stayed.Low)
+			}
+		}
+	}
 }
 
 // bound narrows the upper bounds of a caller's sites by the entries of their only callees. It reports whether one of them is new.

@@ -22,7 +22,6 @@ type Options struct {
 
 // A Graph is the complete call graph of the counts of a profile.
 type Graph struct {
-	Sites   []Site    // by slot of the caller, then by BCI
 	Entered []Entered // by slot of the method
 
 	Callers     int     // methods with contexts
@@ -31,14 +30,16 @@ type Graph struct {
 	Closed      bool    // all classes that the profile names were found, so that a virtual call has no other targets
 	Problems    []error // errors of unreadable classes, deduplicated
 
-	starts []int32 // by slot: the index of its first site, followed by the end
-	hints  map[int32]map[int]code.CallHint
-	facts  []*instruction // of the sites; nil: no instruction
+	sites   []Site         // of callers with code, by slot, then by BCI
+	facts   []*instruction // of these sites; nil: no instruction
+	starts  []int32        // by slot: the index of its first site, followed by the end
+	compact compact        // the other callers
+	hints   map[int32]map[int]code.CallHint
 
 	profile  *iprof.Profile
 	resolver *resolver
 	contexts *contexts
-	units    *units
+	units    *units   // nil: not needed yet
 	builder  *builder // without callers and counts
 }
 
@@ -46,11 +47,27 @@ type Graph struct {
 func (g *Graph) Hints(slot int32) map[int]code.CallHint { return g.hints[slot] }
 
 // Of returns the sites of a method, by BCI.
-func (g *Graph) Of(slot int32) []Site { return g.Sites[g.starts[slot]:g.starts[slot+1]] }
+func (g *Graph) Of(slot int32) []Site {
+	if c := g.compact.caller(slot); c != nil {
+		return g.builder.sitesWithoutCode(slot, c, 0, len(c.sites))
+	}
+	return g.sites[g.starts[slot]:g.starts[slot+1]]
+}
 
 // At returns the site of a method at a BCI; nil: none.
 func (g *Graph) At(slot int32, bci iprof.BCI) *Site {
-	of := g.Of(slot)
+	if c := g.compact.caller(slot); c != nil {
+		i, ok := slices.BinarySearchFunc(c.sites, bci, func(s compactSite, bci iprof.BCI) int { return cmp.Compare(s.bci, bci) })
+		if !ok {
+			return nil
+		}
+		return &g.builder.sitesWithoutCode(slot, c, i, i+1)[0]
+	}
+	return siteAt(g.Of(slot), bci)
+}
+
+// siteAt returns the site at a BCI, of those of a method; nil: none.
+func siteAt(of []Site, bci iprof.BCI) *Site {
 	i, ok := slices.BinarySearchFunc(of, bci, func(s Site, bci iprof.BCI) int { return cmp.Compare(s.BCI, bci) })
 	if !ok {
 		return nil
@@ -58,12 +75,26 @@ func (g *Graph) At(slot int32, bci iprof.BCI) *Site {
 	return &of[i]
 }
 
+// Sites yields all sites, by slot of the caller, then by BCI. Those of callers without code are made anew.
+func (g *Graph) Sites() iter.Seq[*Site] {
+	return func(yield func(*Site) bool) {
+		for slot := range int32(g.profile.MethodSlots()) {
+			of := g.Of(slot)
+			for i := range of {
+				if !yield(&of[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // All yields each site with each of its targets.
 func (g *Graph) All() iter.Seq2[*Site, *Target] {
 	return func(yield func(*Site, *Target) bool) {
-		for i := range g.Sites {
-			for k := range g.Sites[i].Targets {
-				if !yield(&g.Sites[i], &g.Sites[i].Targets[k]) {
+		for s := range g.Sites() {
+			for k := range s.Targets {
+				if !yield(s, &s.Targets[k]) {
 					return
 				}
 			}

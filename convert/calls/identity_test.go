@@ -74,8 +74,7 @@ func checkIdentities(t *testing.T, p *iprof.Profile, g *calls.Graph) {
 			low[callee], high[callee] = plus(low[callee], stayed.Low), plus(high[callee], stayed.High)
 		}
 	}
-	for i := range g.Sites {
-		s := &g.Sites[i]
+	for s := range g.Sites() {
 		sum := int64(0)
 		for _, target := range s.Targets {
 			sum = plus(sum, target.Calls.Low)
@@ -93,7 +92,7 @@ func checkIdentities(t *testing.T, p *iprof.Profile, g *calls.Graph) {
 		}
 		if contradicts := e.Called.Low > e.Root; contradicts != (e.Contradicts || e.Early) {
 			t.Errorf("method %d: %+v", slot, e)
-		} else if !contradicts && (e.Root < e.Outside.Low || plus(e.Called.Low, e.Outside.High) != e.Root) {
+		} else if !contradicts && (e.Root < e.Outside().Low || plus(e.Called.Low, e.Outside().High) != e.Root) {
 			t.Errorf("method %d: %+v does not add up", slot, e)
 		}
 	}

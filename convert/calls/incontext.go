@@ -15,7 +15,7 @@ const maxContextSites = 1_000_000
 // many contexts would have very many sites: once there are too many, further contexts have none, either, and are counted.
 func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Site, leftOut int) {
 	p, b := g.profile, g.builder
-	all := make(map[iprof.NodeID][]Site, len(nodes))
+	sitesOf = make(map[iprof.NodeID][]Site, len(nodes))
 	chosen := make([]bool, p.Contexts.Len())
 	bySlot := newGrouping(p.MethodSlots(), len(nodes))
 	several := false
@@ -24,14 +24,14 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Sit
 		switch of := b.contexts.of.in(slot); {
 		case b.hides(node):
 		case len(of) == 1: // more is known of all contexts than of one
-			all[node] = g.Of(int32(slot))
+			sitesOf[node] = g.Of(int32(slot))
 		default:
 			bySlot.add(slot, int(node))
 			chosen[node], several = true, true
 		}
 	}
 	if !several {
-		return all, 0
+		return sitesOf, 0
 	}
 	var counts map[iprof.NodeID]code.Counts
 	if b.find != nil {
@@ -43,7 +43,8 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Sit
 		if len(of) == 0 {
 			continue
 		}
-		needed := len(of) * len(g.Of(slot))
+		all := g.Of(slot)
+		needed := len(of) * len(all)
 		if needed > room {
 			leftOut += len(of)
 			continue
@@ -58,10 +59,10 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Sit
 				c.counts = []code.Counts{x}
 			}
 			b.addSites(&c, instructions, byName)
-			all[iprof.NodeID(of[i])] = g.inContext(&c, body)
+			sitesOf[iprof.NodeID(of[i])] = g.inContext(&c, body, all)
 		}
 	}
-	return all, leftOut
+	return sitesOf, leftOut
 }
 
 // hides reports whether the options leave out a context.
@@ -74,14 +75,15 @@ func (g *Graph) instructions(slot int32, hasCode bool) (of map[iprof.BCI]*instru
 	of = map[iprof.BCI]*instruction{}
 	for i := g.starts[slot]; i < g.starts[slot+1]; i++ {
 		if x := g.facts[i]; x != nil {
-			of[g.Sites[i].BCI] = x
+			of[g.sites[i].BCI] = x
 		}
 	}
 	return of, !hasCode && len(of) > 0
 }
 
-// inContext returns the sites of a caller with one context. They call the same methods as in all contexts, and at most as often.
-func (g *Graph) inContext(c *caller, body *classfile.Code) []Site {
+// inContext returns the sites of a caller with one context. They call the same methods as all of its sites, those of all contexts, and at
+// most as often.
+func (g *Graph) inContext(c *caller, body *classfile.Code, all []Site) []Site {
 	b := g.builder
 	switch {
 	case c.lambda:
@@ -91,14 +93,13 @@ func (g *Graph) inContext(c *caller, body *classfile.Code) []Site {
 	}
 	b.join(c)
 	for i := range c.sites {
-		g.limitByAll(&c.sites[i])
+		c.sites[i].limitBy(siteAt(all, c.sites[i].BCI))
 	}
 	return c.sites
 }
 
-// limitByAll narrows the calls of a site in one context by those in all contexts.
-func (g *Graph) limitByAll(s *Site) {
-	all := g.At(s.Slot, s.BCI)
+// limitBy narrows the calls of a site in one context by those in all contexts; nil: unknown.
+func (s *Site) limitBy(all *Site) {
 	if all == nil || all.Contradicts || s.Contradicts {
 		return
 	}

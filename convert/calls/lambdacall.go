@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -39,6 +38,6 @@ func (b *builder) lambdaCall(slot int32, class string) (iprof.BCI, *instruction)
 		return 0, nil
 	}
 	x := &instruction{only: bodies[0], evidence: ByLambda}
-	x.called = classfile.Ref{Owner: bodies[0].Class, Name: bodies[0].Method, Descriptor: bodies[0].Descriptor}
+	x.called = bodies[0].Ref()
 	return bci, x
 }

@@ -96,7 +96,7 @@ func exactly(n int64) Count { return Count{Range: code.Range{Low: n, High: n}} }
 type Callee struct {
 	Slot int32 // the method's slot in the profile; -1: the profile does not have the method, or the callee is not one method
 
-	// The method, also with a Slot. All are empty if nothing is known.
+	// The method, also with a Slot, but for the descriptor, which [Callee.Ref] makes then. All are empty if nothing is known.
 	Class, Method, Descriptor string
 
 	// Inherited is true if Class may inherit the method: it is the class that the instruction names, or that of the receiver, and class
@@ -104,11 +104,17 @@ type Callee struct {
 	Inherited bool
 
 	OtherTypes bool // methods of receiver types beyond those that the profiler keeps
+
+	index *methodIndex // with a Slot
 }
 
 // Ref returns the method as a class file names it.
 func (c *Callee) Ref() classfile.Ref {
-	return classfile.Ref{Owner: c.Class, Name: c.Method, Descriptor: c.Descriptor}
+	ref := classfile.Ref{Owner: c.Class, Name: c.Method, Descriptor: c.Descriptor}
+	if c.index != nil {
+		ref.Descriptor = c.index.descriptor(c.Slot)
+	}
+	return ref
 }
 
 // A Target is a callee of a site.
@@ -215,13 +221,12 @@ func (r Reason) String() string {
 
 // An Entered is how a method was entered as compilation root: by calls that stayed calls, and from outside.
 type Entered struct {
-	Root    int64 // entries as compilation root
-	Known   bool  // false: the profile has no count of the method, and Root is meaningless
-	Called  Count // by sites that are known to call it
-	Outside Count // the rest
+	Root   int64 // entries as compilation root
+	Known  bool  // false: the profile has no count of the method, and Root is meaningless
+	Called Count // by sites that are known to call it
 
 	// Early is true if more calls are certain than entries were counted, and native-image may inline the method before it adds counters:
-	// then these calls have no entries, and Outside is meaningless.
+	// then these calls have no entries, and [Entered.Outside] is meaningless.
 	Early bool
 
 	// Contradicts is true if more calls are certain than entries were counted, and this does not explain it: counters raced, or the class
@@ -231,6 +236,9 @@ type Entered struct {
 	From   From
 	Caller int32 // with FromSampled: the slot of the caller with the most samples
 }
+
+// Outside returns the entries as compilation root that no call is known to make.
+func (e *Entered) Outside() Count { return e.Left(e.Root) }
 
 // Left returns what calls leave of a number of entries as compilation root.
 func (e *Entered) Left(root int64) Count {

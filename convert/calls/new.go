@@ -18,7 +18,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 			index: newMethodIndex(p), find: opts.Class, classes: opts.Classes,
 			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{}, returning: map[*Callee]bool{}, searched: map[classfile.Ref][]*Callee{},
 		},
-		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil}, seen: map[string]bool{},
+		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil, compact: compact{of: make([]int32, p.MethodSlots())}}, seen: map[string]bool{},
 	}
 	if opts.Class != nil {
 		b.counts = code.NewCounts(p, sites.Options{Contexts: opts.Contexts, Scope: sites.Scope{Contexts: b.withClass()}})
@@ -27,7 +27,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	if opts.Classes != nil {
 		defer opts.Classes.ReadAhead()() // searchClasses needs them
 	}
-	b.graph.resolver, b.graph.contexts, b.graph.units = b.resolver, b.contexts, newUnits(p)
+	b.graph.resolver, b.graph.contexts = b.resolver, b.contexts
 	b.addCallers()
 	b.searchClasses()
 	b.settle()
@@ -41,16 +41,15 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	for i := range b.callers {
 		all += len(b.callers[i].sites)
 	}
-	g.Sites, g.facts = make([]Site, 0, all), make([]*instruction, 0, all)
+	g.sites, g.facts = make([]Site, 0, all), make([]*instruction, 0, all)
 	for i := range b.callers {
 		c := &b.callers[i]
-		g.Sites = append(g.Sites, c.sites...)
+		g.sites = append(g.sites, c.sites...)
 		g.starts[c.slot+1] = int32(len(c.sites))
 		if hints := b.hints(c); hints != nil {
 			g.hints[c.slot] = hints
 		}
 		g.facts = append(g.facts, c.facts...)
-		g.facts = append(g.facts, make([]*instruction, len(c.sites)-len(c.facts))...) // none without code
 		*c = caller{}
 	}
 	b.callers, b.counts = nil, nil
@@ -91,9 +90,10 @@ func (b *builder) addCallers() {
 	for _, slot := range slots {
 		class[slot] = b.index.class(slot)
 	}
-	slices.SortStableFunc(slots, func(x, y int32) int { return strings.Compare(class[x], class[y]) })
+	if b.find != nil {
+		slices.SortStableFunc(slots, func(x, y int32) int { return strings.Compare(class[x], class[y]) })
+	}
 	b.graph.Callers = len(slots)
-	b.callers = make([]caller, 0, len(slots))
 	for _, slot := range slots {
 		c := caller{slot: slot, nodes: b.contexts.of.in(int(slot)), counts: b.counts[slot]}
 		var instructions map[iprof.BCI]*instruction
@@ -110,14 +110,18 @@ func (b *builder) addCallers() {
 		} else {
 			b.graph.WithoutCode++
 		}
-		if b.addSites(&c, instructions, b.namesAt(c.nodes, instructions)); len(c.sites) == 0 {
+		byName := b.namesAt(c.nodes, instructions)
+		if !c.hasCode && !c.lambda { // nothing but records will be known of its calls
+			if records := b.records(c.nodes, nil, byName); records != nil {
+				b.graph.compact.add(slot, records)
+			}
+			continue
+		}
+		if b.addSites(&c, instructions, byName); len(c.sites) == 0 {
 			continue
 		}
 		b.run(&c)
 		b.join(&c)
-		if !c.hasCode && !c.lambda { // nothing will change
-			c.records, c.facts = nil, nil
-		}
 		b.callers = append(b.callers, c)
 	}
 }
@@ -128,7 +132,7 @@ func (b *builder) searchClasses() {
 		c := &b.callers[i]
 		found := false
 		for k, x := range c.facts {
-			if x != nil && x.only == nil && x.reason == SeveralMethods && len(c.records[k].types.keys) == 0 && c.sites[k].Made.High > 0 {
+			if x != nil && x.only == nil && x.reason == SeveralMethods && c.records[k].types == 0 && c.sites[k].Made.High > 0 {
 				found = b.resolver.searchClasses(x) || found
 				b.closed = b.closed && !b.classes.Damaged() // a class that is unknown may have another method
 			}
@@ -163,7 +167,7 @@ func (b *builder) addSites(c *caller, instructions, byName map[iprof.BCI]*instru
 		s := &c.sites[i]
 		c.facts = append(c.facts, instructions[s.BCI])
 		if len(records) > 0 && records[0].bci == s.BCI {
-			s.Types, s.Saturated = len(records[0].types.keys), records[0].saturated
+			s.Types, s.Saturated = int(records[0].types), records[0].saturated
 			c.records, records = append(c.records, records[0]), records[1:]
 		} else {
 			c.records = append(c.records, record{bci: s.BCI})

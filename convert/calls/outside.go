@@ -31,7 +31,7 @@ func (g *Graph) Outside(names *convert.Names, pr *convert.Projection) []Outside 
 		}
 		slot := int32(g.profile.MethodSlot(n.Method))
 		e := &g.Entered[slot]
-		o := Outside{Slot: slot, Entries: e.Outside, Known: known[i], Name: g.OutsideName(e, names), Caller: -1, Contradiction: e.Contradiction()}
+		o := Outside{Slot: slot, Entries: e.Outside(), Known: known[i], Name: g.OutsideName(e, names), Caller: -1, Contradiction: e.Contradiction()}
 		if e.From == FromSampled {
 			o.Caller = e.Caller
 		}

@@ -175,7 +175,7 @@ func describe(g *calls.Graph, methods int) string {
 		return s
 	}
 	callee := func(c *calls.Callee) string {
-		s := strings.TrimPrefix(c.Class+"."+c.Method+c.Descriptor, ".")
+		s := strings.TrimPrefix(c.Class+"."+c.Method+c.Ref().Descriptor, ".")
 		if c.Slot >= 0 {
 			s = fmt.Sprintf("%d:%s", c.Slot, s)
 		}
@@ -187,8 +187,7 @@ func describe(g *calls.Graph, methods int) string {
 		}
 		return s
 	}
-	for i := range g.Sites {
-		s := &g.Sites[i]
+	for s := range g.Sites() {
 		fmt.Fprintf(&b, "%d@%d %s %s: executed %d %s, made %s, inlined %d, stayed %s", s.Slot, s.BCI, s.Kind, s.Called.Name, s.Executions.Count, s.Executions.Bound, count(s.Made), s.Inlined(), count(s.Stayed()))
 		fmt.Fprintf(&b, ", types %d saturated %t, contradicts %t, reason %q\n", s.Types, s.Saturated, s.Contradicts, s.Reason)
 		for k := range s.Targets {
@@ -215,7 +214,7 @@ func describe(g *calls.Graph, methods int) string {
 		}
 	}
 	for slot, e := range g.Entered {
-		fmt.Fprintf(&b, "entered %d: root %d known %t, called %s, outside %s", slot, e.Root, e.Known, count(e.Called), count(e.Outside))
+		fmt.Fprintf(&b, "entered %d: root %d known %t, called %s, outside %s", slot, e.Root, e.Known, count(e.Called), count(e.Outside()))
 		if e.Early {
 			b.WriteString(", early")
 		}

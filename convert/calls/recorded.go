@@ -7,25 +7,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A record is what is recorded of a site, over all contexts of its method.
-type record struct {
-	bci       iprof.BCI
-	targets   []recordedTarget
-	callees   places[*Callee]      // of targets
-	types     places[iprof.TypeID] // receiver types, in the order of the file
-	saturated bool
-}
-
-// A recordedTarget is a callee of a site, with what is recorded of it.
-type recordedTarget struct {
-	callee    *Callee
-	evidence  Evidence // of the calls that were not inlined: Receivers, ByLambda or NoEvidence; Inlined if there are none
-	calls     int64    // by receiver types or, if these lack some, inlined
-	inlined   int64
-	contexts  int
-	uncounted bool
-	types     places[iprof.TypeID]
-	may       []*Callee
+// A recording is a [record] while contexts are added to it.
+type recording struct {
+	record
+	callees places[*Callee]      // of targets
+	types   places[iprof.TypeID] // receiver types
 }
 
 // An event is something recorded of a call in a context: a receiver type, or an inlined callee.
@@ -41,7 +27,7 @@ type event struct {
 // records adds up what is recorded of the sites of a method in some of its contexts, by BCI. Instructions, and those known by name
 // only, are by BCI, too; nil: unknown.
 func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*instruction) []record {
-	var all []record
+	var all []recording
 	var at places[iprof.BCI]
 	events := b.recorded
 	for _, node := range nodes {
@@ -54,15 +40,23 @@ func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*ins
 			bci := events[start].bci
 			i, isNew := at.of(bci)
 			if isNew {
-				all = append(all, record{bci: bci})
+				all = append(all, recording{record: record{bci: bci}})
 			}
 			all[i].add(events[start:end], &b.here)
 			start = end
 		}
 	}
 	b.recorded = events[:0]
-	slices.SortFunc(all, func(x, y record) int { return cmp.Compare(x.bci, y.bci) })
-	return all
+	if all == nil {
+		return nil
+	}
+	records := make([]record, len(all))
+	for i := range all {
+		records[i] = all[i].record
+		records[i].types = int32(len(all[i].types.keys))
+	}
+	slices.SortFunc(records, func(x, y record) int { return cmp.Compare(x.bci, y.bci) })
+	return records
 }
 
 // events returns what is recorded of the calls in a context, by BCI.
@@ -109,12 +103,12 @@ func (b *builder) namesAt(nodes []int32, instructions map[iprof.BCI]*instruction
 			switch {
 			case !ok:
 				x = &instruction{}
-				x.called.Name, x.called.Descriptor = callee.Method, callee.Descriptor
+				x.called.Name, x.called.Descriptor = callee.Method, callee.Ref().Descriptor
 				if names == nil {
 					names = map[iprof.BCI]*instruction{}
 				}
 				names[n.Site] = x
-			case x.called.Name != callee.Method || x.called.Descriptor != callee.Descriptor:
+			case x.called.Name != callee.Method || x.called.Descriptor != callee.Ref().Descriptor:
 				x.called.Name = "" // no method has this name
 			}
 		}
@@ -135,7 +129,7 @@ type recordedHere struct {
 
 // add adds what is recorded in one context. Receiver types and inlined callees count the same calls: a callee has the larger of both
 // counts, and what its types lack was counted for types whose method is unknown, if there are any.
-func (r *record) add(events []event, buffer *recordedHere) {
+func (r *recording) add(events []event, buffer *recordedHere) {
 	here, callees := buffer.targets[:0], &buffer.callees
 	callees.reset()
 	defer func() { buffer.targets = here }()
@@ -143,14 +137,17 @@ func (r *record) add(events []event, buffer *recordedHere) {
 	for _, e := range events {
 		i, isNew := callees.of(e.target.callee)
 		if isNew {
-			here = append(here, recordedTarget{callee: e.target.callee, may: e.target.may})
+			here = append(here, recordedTarget{callee: e.target.callee})
+			if e.target.may != nil {
+				here[i].typed().may = e.target.may
+			}
 		}
 		t := &here[i]
 		if e.typed {
 			types++
 			t.calls = plus(t.calls, e.count)
 			t.evidence = max(t.evidence, e.target.evidence)
-			t.types.of(e.of)
+			t.typed().of(e.of)
 			r.types.of(e.of)
 			if !e.target.certain() {
 				unknown = plus(unknown, e.count)
@@ -182,7 +179,7 @@ func (r *record) add(events []event, buffer *recordedHere) {
 }
 
 // merge adds a callee of one context to those of all.
-func (r *record) merge(t *recordedTarget) {
+func (r *recording) merge(t *recordedTarget) {
 	i, isNew := r.callees.of(t.callee)
 	if isNew {
 		r.targets = append(r.targets, *t)
@@ -193,29 +190,14 @@ func (r *record) merge(t *recordedTarget) {
 	x.contexts += t.contexts
 	x.uncounted = x.uncounted || t.uncounted
 	x.evidence = max(x.evidence, t.evidence)
-	for _, of := range t.types.keys {
-		x.types.of(of)
+	if t.seen == nil {
+		return
 	}
-	if x.may == nil {
-		x.may = t.may
+	seen := x.typed()
+	for _, of := range t.seen.keys {
+		seen.of(of)
 	}
-}
-
-// sum returns the calls of all targets.
-func (r *record) sum() int64 {
-	n := int64(0)
-	for i := range r.targets {
-		n = plus(n, r.targets[i].calls)
+	if seen.may == nil {
+		seen.may = t.seen.may
 	}
-	return n
-}
-
-// of returns what is recorded of a callee; nil: nothing.
-func (r *record) of(c *Callee) *recordedTarget {
-	for i := range r.targets {
-		if r.targets[i].callee == c {
-			return &r.targets[i]
-		}
-	}
-	return nil
 }

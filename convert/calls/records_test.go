@@ -46,10 +46,10 @@ func TestRecordsAlone(t *testing.T) {
 			t.Errorf("%+v %+v", target.Callee, target)
 		}
 	}
-	if e := g.Entered[2]; e.Called.Low != 30 || e.Outside.High != 0 || e.Contradicts {
+	if e := g.Entered[2]; e.Called.Low != 30 || e.Outside().High != 0 || e.Contradicts {
 		t.Errorf("%+v", e)
 	}
-	if e := g.Entered[0]; e.Outside.Low != 10 || e.Outside.High != 10 {
+	if e := g.Entered[0]; e.Outside().Low != 10 || e.Outside().High != 10 {
 		t.Errorf("%+v", e)
 	}
 }

@@ -87,7 +87,7 @@ func (r *resolver) inherited(class, method, descriptor string) *Callee {
 func (r *resolver) slot(slot int32) *Callee {
 	if r.slots[slot] == nil {
 		m, _ := r.index.profile.MethodHeadAt(int(slot))
-		r.slots[slot] = &Callee{Slot: slot, Class: r.index.class(slot), Method: m.Name, Descriptor: r.index.descriptor(slot)}
+		r.slots[slot] = &Callee{Slot: slot, Class: r.index.class(slot), Method: m.Name, index: r.index}
 	}
 	return r.slots[slot]
 }
@@ -276,14 +276,15 @@ func (r *resolver) selectMethod(x *instruction, of iprof.TypeID) selected {
 
 // mayBeTiny reports whether native-image may inline a callee before it adds counters. Without its class file nothing is known.
 func (r *resolver) mayBeTiny(c *Callee) bool {
+	if r.classes == nil {
+		return true
+	}
 	tiny, ok := r.tinies[c]
 	if !ok {
 		tiny = true
-		if r.classes != nil {
-			if class, err := r.classes.Class(c.Class); err == nil {
-				if m, ok := class.Method(c.Method, c.Descriptor); ok {
-					tiny = r.isTiny(m)
-				}
+		if class, err := r.classes.Class(c.Class); err == nil {
+			if m, ok := class.Method(c.Method, c.Ref().Descriptor); ok {
+				tiny = r.isTiny(m)
 			}
 		}
 		r.tinies[c] = tiny

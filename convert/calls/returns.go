@@ -34,7 +34,7 @@ func (r *resolver) neverThrows(c *Callee, depth int) bool {
 	if err != nil {
 		return false
 	}
-	m, ok := class.MethodByDescriptor(c.Method, c.Descriptor)
+	m, ok := class.MethodByDescriptor(c.Method, c.Ref().Descriptor)
 	if !ok {
 		return false
 	}

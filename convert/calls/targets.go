@@ -15,9 +15,26 @@ func (b *builder) join(c *caller) {
 	}
 }
 
+// sitesWithoutCode returns the sites of a caller without code: all, or those from one index to another.
+func (b *builder) sitesWithoutCode(slot int32, c *compactCaller, from, to int) []Site {
+	if from == to {
+		return nil
+	}
+	sites := make([]Site, to-from)
+	targets := make([]Target, 0, len(c.targets))
+	for i := range sites {
+		r := c.record(from + i)
+		n := len(targets) + len(r.targets)
+		sites[i] = Site{Slot: slot, BCI: r.bci, Types: int(r.types), Saturated: r.saturated, Targets: targets[len(targets):len(targets):n]}
+		b.joinSite(&sites[i], nil, &r, false)
+		targets = targets[:n]
+	}
+	return sites
+}
+
 func (b *builder) joinSite(s *Site, x *instruction, r *record, hasCode bool) {
 	recorded := r.sum()
-	s.Targets, s.Reason, s.Contradicts = nil, NoReason, false
+	s.Targets, s.Reason, s.Contradicts = s.Targets[:0], NoReason, false
 	switch {
 	case x != nil && s.Made.High >= recorded && !exceeds(recorded, s.Executions):
 		s.Made.Low = max(s.Made.Low, recorded)
@@ -92,11 +109,11 @@ func (b *builder) several(s *Site, x *instruction, r *record) {
 		return
 	}
 	s.Reason = x.reason
-	left := recordedTarget{callee: b.unknown(), evidence: NoEvidence, may: x.may}
+	left := recordedTarget{callee: b.unknown(), evidence: NoEvidence, seen: &seenTypes{may: x.may}}
 	switch {
 	case r.saturated:
 		left.callee, s.Reason = b.otherTypes(), NoReason
-	case len(r.types.keys) > 0:
+	case r.types > 0:
 		s.Reason = TypesLost
 	}
 	s.Targets = append(s.Targets, newTarget(&left, rest))
@@ -104,8 +121,10 @@ func (b *builder) several(s *Site, x *instruction, r *record) {
 
 func newTarget(r *recordedTarget, calls Count) Target {
 	t := Target{
-		Callee: r.callee, Evidence: r.evidence, Calls: calls, Inlined: r.inlined, Contexts: r.contexts, Uncounted: r.uncounted,
-		Types: r.types.keys, May: r.may,
+		Callee: r.callee, Evidence: r.evidence, Calls: calls, Inlined: r.inlined, Contexts: int(r.contexts), Uncounted: r.uncounted,
+	}
+	if r.seen != nil {
+		t.Types, t.May = r.seen.keys, r.seen.may
 	}
 	if t.Stayed = calls.less(r.inlined); t.Uncounted {
 		t.Stayed.Low, t.Stayed.Usual = 0, false

@@ -60,8 +60,8 @@ func compareEdges(t *testing.T, profile, edges, classes string) {
 		e := g.Entered[slot]
 		outside := max(0, n-found.inside[method])
 		entries += n
-		lost += max(0, e.Outside.High-outside)
-		if e.Outside.Low > outside {
+		lost += max(0, e.Outside().High-outside)
+		if e.Outside().Low > outside {
 			t.Errorf("%s: %+v, the VM says %d from outside", method, e, outside)
 		}
 	}
@@ -84,7 +84,7 @@ func checkGenerated(t *testing.T, p *iprof.Profile, g *calls.Graph, text string)
 		} else if strings.Contains(e.callee, "$$Lambda") {
 			lambdas[edge{e.caller, e.bci, ""}] += n
 		} else if callee := slotOf(p, e.callee); strings.Contains(e.callee, ".<clinit>") && callee >= 0 {
-			if x := g.Entered[callee]; x.From != calls.FromVM || x.Outside.Low != n || x.Outside.High != n {
+			if x := g.Entered[callee]; x.From != calls.FromVM || x.Outside().Low != n || x.Outside().High != n {
 				t.Errorf("%v: %+v, the VM says %d", e, x, n)
 			}
 		}
@@ -128,7 +128,12 @@ type edgesFound struct {
 func checkEdges(t *testing.T, p *iprof.Profile, g *calls.Graph, text string) edgesFound {
 	t.Helper()
 	sum := edgesFound{inside: map[string]int64{}}
-	found := map[*calls.Target]bool{}
+	type place struct { // sites may be made anew each time that they are asked for
+		slot int32
+		bci  iprof.BCI
+		of   *calls.Callee
+	}
+	found := map[place]bool{}
 	byLambda := map[string]int64{} // calls of a method from lambdas
 	for e, n := range vmEdges(t, text) {
 		slot := slotOf(p, e.caller)
@@ -149,7 +154,7 @@ func checkEdges(t *testing.T, p *iprof.Profile, g *calls.Graph, text string) edg
 			}
 			continue
 		}
-		found[target] = true
+		found[place{slot, iprof.BCI(e.bci), target.Callee}] = true
 		c := target.Calls
 		if n < c.Low || n > c.High {
 			t.Errorf("%v: %+v, the VM says %d", e, c, n)
@@ -163,10 +168,10 @@ func checkEdges(t *testing.T, p *iprof.Profile, g *calls.Graph, text string) edg
 	}
 	for s, target := range g.All() {
 		c := target.Callee
-		if c.Slot < 0 || found[target] || target.Calls.Low == 0 {
+		if c.Slot < 0 || found[place{s.Slot, s.BCI, c}] || target.Calls.Low == 0 {
 			continue
 		}
-		if n := byLambda[c.Class+"."+c.Method+c.Descriptor]; target.Evidence != calls.ByLambda || target.Calls.Low > n {
+		if n := byLambda[c.Class+"."+c.Method+c.Ref().Descriptor]; target.Evidence != calls.ByLambda || target.Calls.Low > n {
 			t.Errorf("%d@%d: %+v calls %s.%s, the VM says it does not", s.Slot, s.BCI, target.Calls, c.Class, c.Method)
 		}
 	}
@@ -190,7 +195,7 @@ func targetOf(g *calls.Graph, slot int32, e edge) *calls.Target {
 		return nil
 	}
 	for i := range s.Targets {
-		if c := s.Targets[i].Callee; !c.Inherited && c.Class+"."+c.Method+c.Descriptor == e.callee {
+		if c := s.Targets[i].Callee; !c.Inherited && c.Class+"."+c.Method+c.Ref().Descriptor == e.callee {
 			return &s.Targets[i]
 		}
 	}

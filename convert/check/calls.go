@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -39,8 +40,8 @@ type SiteConflict struct {
 	AtMost     bool  // Executions is an upper bound, not a count
 }
 
-// NewConflicts returns the conflicts in a call graph.
-func NewConflicts(g *calls.Graph, names *convert.Names) *Conflicts {
+// NewConflicts returns the conflicts in a call graph: among its methods, by slot, and its sites.
+func NewConflicts(entered []calls.Entered, sites iter.Seq[*calls.Site], names *convert.Names) *Conflicts {
 	c := &Conflicts{}
 	system := func(slot int32) bool {
 		switch names.Kind(int(slot)) {
@@ -49,13 +50,13 @@ func NewConflicts(g *calls.Graph, names *convert.Names) *Conflicts {
 		}
 		return false
 	}
-	for slot := range int32(len(g.Entered)) {
-		if e := &g.Entered[slot]; e.Early || e.Contradicts {
+	for slot := range int32(len(entered)) {
+		if e := &entered[slot]; e.Early || e.Contradicts {
 			c.Methods = append(c.Methods, MethodConflict{slot, system(slot), e.Called.Low, e.Root, e.Early})
 		}
 	}
-	for i := range g.Sites {
-		if s := &g.Sites[i]; s.Contradicts {
+	for s := range sites {
+		if s.Contradicts {
 			c.Sites = append(c.Sites, SiteConflict{s.Slot, system(s.Slot), s.BCI, s.Made.Low, s.Executions.Count, s.Executions.Bound != code.Exact})
 		}
 	}

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -19,26 +20,27 @@ func TestConflicts(t *testing.T) {
 	method := func(called, root int64, early bool) calls.Entered {
 		return calls.Entered{Known: true, Root: root, Called: calls.Count{Range: code.Range{Low: called, High: called + 1}}, Early: early, Contradicts: !early}
 	}
-	site := func(slot int32, recorded, executed int64, bound code.Bound) calls.Site {
-		return calls.Site{Slot: slot, BCI: 7, Contradicts: true, Made: calls.Count{Range: code.Range{Low: recorded, High: code.Unlimited}},
+	site := func(slot int32, recorded, executed int64, bound code.Bound) *calls.Site {
+		return &calls.Site{Slot: slot, BCI: 7, Contradicts: true, Made: calls.Count{Range: code.Range{Low: recorded, High: code.Unlimited}},
 			Executions: code.Execution{Count: executed, Bound: bound}}
 	}
 	for _, test := range []struct {
-		name string
-		g    calls.Graph
-		want string
+		name    string
+		entered []calls.Entered
+		sites   []*calls.Site
+		want    string
 	}{
-		{"none", calls.Graph{Entered: make([]calls.Entered, 5), Sites: []calls.Site{{Slot: 1}}}, ""},
-		{"of the program and the JDK", calls.Graph{Entered: []calls.Entered{method(900, 1, false), method(1, 0, false), method(5, 2, false), {}, {}}},
+		{"none", make([]calls.Entered, 5), []*calls.Site{{Slot: 1}}, ""},
+		{"of the program and the JDK", []calls.Entered{method(900, 1, false), method(1, 0, false), method(5, 2, false), {}, {}}, nil,
 			"caution calls-exceed-entries 3: 3 methods have more certain calls that were not inlined than entries as compilation root: app.Shop.b() (5 calls, 2 entries), app.Shop.a() (1 call, 0 entries) and java.lang.String.trim() (900 calls, 1 entry)"},
-		{"of the JDK alone", calls.Graph{Entered: []calls.Entered{method(900, 1, false)}},
+		{"of the JDK alone", []calls.Entered{method(900, 1, false)}, nil,
 			"note calls-exceed-entries 1: 1 method has more certain calls that were not inlined than entries as compilation root: java.lang.String.trim() (900 calls, 1 entry)"},
-		{"early", calls.Graph{Entered: []calls.Entered{{}, method(9, 1, true), method(9, 2, true), method(9, 3, true), method(9, 4, true)}},
+		{"early", []calls.Entered{{}, method(9, 1, true), method(9, 2, true), method(9, 3, true), method(9, 4, true)}, nil,
 			"note inlined-early 4: 4 small methods have more certain calls than entries, as native-image may inline such methods before it adds counters: app.Shop.a() (9 calls, 1 entry), app.Shop.b() (9 calls, 2 entries), app.Shop.c() (9 calls, 3 entries) and app.Shop.d() (9 calls, 4 entries)"},
-		{"sites", calls.Graph{Sites: []calls.Site{site(0, 99, 0, code.Exact), site(1, 9, 8, code.Exact), site(2, 9, 7, code.UnlessThrown), site(3, 9, 6, code.Exact), site(4, 9, 1, code.AtMost)}},
+		{"sites", nil, []*calls.Site{site(0, 99, 0, code.Exact), site(1, 9, 8, code.Exact), site(2, 9, 7, code.UnlessThrown), site(3, 9, 6, code.Exact), site(4, 9, 1, code.AtMost)},
 			"caution calls-exceed-executions 5: 5 call sites have more recorded calls than executions: app.Shop.d() @7 (9 calls, at most 1 execution), app.Shop.c() @7 (9 calls, 6 executions), app.Shop.b() @7 (9 calls, at most 7 executions) and 2 more"},
 	} {
-		if got := words(check.NewConflicts(&test.g, names).Findings(names)); got != test.want {
+		if got := words(check.NewConflicts(test.entered, slices.Values(test.sites), names).Findings(names)); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

@@ -349,6 +349,7 @@ func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 // topRoots returns the compilation roots, one row per method, with the entries of all contexts below.
 func topRoots(p *iprof.Profile, names *convert.Names) []TopRow {
 	e := convert.NewEntries(p)
+	inclusive := e.Inclusive(p)
 	isProfiler := func(i int) bool {
 		return names.Kind(p.MethodSlot(p.Contexts.Node(iprof.NodeID(i)).Method)) == convert.Profiler
 	}
@@ -366,7 +367,7 @@ func topRoots(p *iprof.Profile, names *convert.Names) []TopRow {
 		if n.Parent != iprof.NoNode {
 			continue
 		}
-		row := TopRow{ID: int32(n.Method), Value: e.Inclusive[i], profiler: profiler[i]}
+		row := TopRow{ID: int32(n.Method), Value: inclusive[i], profiler: profiler[i]}
 		if e.Known[i] {
 			row.Own = &e.Count[i]
 		}

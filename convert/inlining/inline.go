@@ -325,7 +325,7 @@ type place struct {
 func newBuilder(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) *builder {
 	b := &builder{profile: p, names: names, entries: convert.NewEntries(p)}
 	b.projection = convert.Project(p, p.Contexts, names, filter)
-	b.inclusive = b.entries.Inclusive
+	b.inclusive = b.entries.Inclusive(p)
 	if b.projection != nil {
 		b.project()
 	}

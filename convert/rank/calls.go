@@ -190,9 +190,9 @@ func (c *callTable) choose(frames []int32) error {
 func (c *callTable) callerNames() []string {
 	var names []string
 	last := int32(-1)
-	for i := range c.graph.Sites {
-		if slot := c.graph.Sites[i].Slot; slot != last {
-			names, last = append(names, convert.SlotName(c.names, slot)), slot
+	for s := range c.graph.Sites() {
+		if s.Slot != last {
+			names, last = append(names, convert.SlotName(c.names, s.Slot)), s.Slot
 		}
 	}
 	return names
@@ -245,13 +245,14 @@ func (c *callTable) note() {
 		c.Notes = append(c.Notes, words.Count(int64(c.hidden), "call")+" not shown: "+by+" hide the called method")
 	}
 	reasons := map[calls.Reason]int64{}
-	contradictions, ofJDK := int64(0), int64(0)
-	for i := range g.Sites {
-		reasons[g.Sites[i].Reason]++
-		if g.Sites[i].Reason == calls.MissingClass && convert.KindOf(g.Sites[i].Called.Owner) == convert.JDK {
+	all, contradictions, ofJDK := int64(0), int64(0), int64(0)
+	for s := range g.Sites() {
+		all++
+		reasons[s.Reason]++
+		if s.Reason == calls.MissingClass && convert.KindOf(s.Called.Owner) == convert.JDK {
 			ofJDK++
 		}
-		if g.Sites[i].Contradicts {
+		if s.Contradicts {
 			contradictions++
 		}
 	}
@@ -268,7 +269,7 @@ func (c *callTable) note() {
 		}
 	}
 	if parts != nil {
-		c.Notes = append(c.Notes, "sites with unknown targets: "+words.Thousands(unknown)+" of "+words.Thousands(int64(len(g.Sites)))+": "+words.List(parts))
+		c.Notes = append(c.Notes, "sites with unknown targets: "+words.Thousands(unknown)+" of "+words.Thousands(all)+": "+words.List(parts))
 	}
 	fewer := int64(0)
 	for i := range g.Entered {

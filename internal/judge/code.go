@@ -109,7 +109,8 @@ func Calls(c *summary.CheckedFile, graph func() *calls.Graph) {
 	if of.Program.Judged().Methods+of.JDK.Judged().Methods == 0 || of.Names.Profile.Total(iprof.Calls) == 0 {
 		return
 	}
-	of.Conflicts = check.NewConflicts(graph(), of.Names)
+	g := graph()
+	of.Conflicts = check.NewConflicts(g.Entered, g.Sites(), of.Names)
 	c.Findings = append(c.Findings, of.Conflicts.Findings(of.Names)...)
 }
 

@@ -80,10 +80,9 @@ func (r *report) addCallGraph() error {
 		return nil
 	}
 	g, err := callgraph.New(r.profile, r.names, callgraph.Options{
-		Metric: m, Filter: r.Filter, Code: r.Code.Calls, Calls: r.callGraph(), Lines: r.Code.Lines, TableOnly: true,
+		Metric: m, Filter: r.Filter, Code: r.Code.Calls, Calls: r.callGraph(), Lines: r.Code.Lines, TableOnly: true, BesideCalls: true,
 	})
 	if err == nil {
-		g.KeepSampled()
 		r.parts.Graph = page.NewTable[page.Edge](g.Table(callLimit))
 	}
 	return err

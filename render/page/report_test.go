@@ -114,11 +114,10 @@ func reportNamed(t *testing.T, p *iprof.Profile, names *convert.Names) report {
 		r.parts.Monitors = NewTable[MonitorRow](keepTable("monitors", locks, err))
 	}
 	if p.Total(iprof.Calls)+p.Total(iprof.Samples) > 0 {
-		g, err := callgraph.New(p, names, callgraph.Options{Filter: reportFilter})
+		g, err := callgraph.New(p, names, callgraph.Options{Filter: reportFilter, BesideCalls: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		g.KeepSampled()
 		r.parts.Graph = NewTable[Edge](keepTable("graph", g.Table(0), nil))
 	}
 	r.parts.Ways = waysOf(t, p, names)
@@ -924,11 +923,10 @@ func TestReportLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := callgraph.New(p, names, callgraph.Options{Filter: reportFilter})
+	g, err := callgraph.New(p, names, callgraph.Options{Filter: reportFilter, BesideCalls: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.KeepSampled()
 	edges := g.Table(5)
 	graph := calls.New(p, calls.Options{Contexts: convert.Project(p, p.Contexts, names, reportFilter)})
 	few, err := rank.Calls(p, names, rank.CallOptions{Graph: graph, Filter: reportFilter, Made: true, Limit: 7})

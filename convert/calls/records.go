@@ -1,0 +1,120 @@
+package calls
+
+import "github.com/iprof-viz/iprof-viz/iprof"
+
+// A record is what is recorded of a site, over all contexts of its method.
+type record struct {
+	bci       iprof.BCI
+	types     int32 // number of receiver types
+	saturated bool
+	targets   []recordedTarget
+}
+
+// A recordedTarget is a callee of a site, with what is recorded of it.
+type recordedTarget struct {
+	callee    *Callee
+	calls     int64 // by receiver types or, if these lack some, inlined
+	inlined   int64
+	contexts  int32
+	evidence  Evidence // of the calls that were not inlined: Receivers, ByLambda or NoEvidence; Inlined if there are none
+	uncounted bool
+	seen      *seenTypes // nil: none
+}
+
+// seenTypes are the receiver types of a callee, in the order of the file, and the methods that they may select.
+type seenTypes struct {
+	places[iprof.TypeID]
+	may []*Callee
+}
+
+// typed returns the receiver types of the target, to add to them.
+func (t *recordedTarget) typed() *seenTypes {
+	if t.seen == nil {
+		t.seen = &seenTypes{}
+	}
+	return t.seen
+}
+
+// sum returns the calls of all targets.
+func (r *record) sum() int64 {
+	n := int64(0)
+	for i := range r.targets {
+		n = plus(n, r.targets[i].calls)
+	}
+	return n
+}
+
+// of returns what is recorded of a callee; nil: nothing.
+func (r *record) of(c *Callee) *recordedTarget {
+	for i := range r.targets {
+		if r.targets[i].callee == c {
+			return &r.targets[i]
+		}
+	}
+	return nil
+}
+
+// compact are the records of callers without code, which are most where class files are missing: a fifth of the memory of their sites,
+// which are made when they are asked for.
+type compact struct {
+	of      []int32 // by slot: the index of a caller, plus 1; 0: none
+	callers []compactCaller
+	sites   []compactSite    // room for the next callers
+	targets []recordedTarget // the same
+}
+
+type compactCaller struct {
+	sites   []compactSite
+	targets []recordedTarget
+}
+
+// A compactSite is a [record] without the list of its targets.
+type compactSite struct {
+	bci       iprof.BCI
+	types     int32
+	end       int32 // of its targets, among the caller's; they begin after those of the site before
+	saturated bool
+}
+
+// compactRoom is the number of sites and of targets that memory is allocated for at a time.
+const compactRoom = 4096
+
+// add adds a caller with its records.
+func (c *compact) add(slot int32, records []record) {
+	n := 0
+	for i := range records {
+		n += len(records[i].targets)
+	}
+	if cap(c.sites)-len(c.sites) < len(records) {
+		c.sites = make([]compactSite, 0, max(compactRoom, len(records)))
+	}
+	if cap(c.targets)-len(c.targets) < n {
+		c.targets = make([]recordedTarget, 0, max(compactRoom, n))
+	}
+	sites, targets := c.sites[len(c.sites):], c.targets[len(c.targets):]
+	for i := range records {
+		r := &records[i]
+		targets = append(targets, r.targets...)
+		sites = append(sites, compactSite{bci: r.bci, types: r.types, end: int32(len(targets)), saturated: r.saturated})
+	}
+	c.sites, c.targets = c.sites[:len(c.sites)+len(sites)], c.targets[:len(c.targets)+n]
+	c.callers = append(c.callers, compactCaller{sites, targets})
+	c.of[slot] = int32(len(c.callers))
+}
+
+// caller returns a caller; nil: it has code, or no sites.
+func (c *compact) caller(slot int32) *compactCaller {
+	if n := c.of[slot]; n > 0 {
+		return &c.callers[n-1]
+	}
+	return nil
+}
+
+// record returns the record of a site.
+func (c *compactCaller) record(site int) record {
+	s, begin := &c.sites[site], int32(0)
+	if site > 0 {
+		begin = c.sites[site-1].end
+	}
+	return record{bci: s.bci, types: s.types, saturated: s.saturated, targets: c.targets[begin:s.end]}
+}
