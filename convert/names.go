@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"regexp"
 	"strconv"
+	"unique"
 
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
@@ -145,14 +146,17 @@ func (n *Names) PlainName(slot int) string {
 }
 
 // Signature returns the plain name of a method with its parameters: java.lang.Thread.sleep(long).
-func (n *Names) Signature(slot int) string {
+func (n *Names) Signature(slot int) string { return n.PlainName(slot) + n.Params(slot) }
+
+// Params returns the parameters of a method with their parentheses: (java.lang.String, int). It is empty for a method without a
+// signature. Methods with the same parameters share the string.
+func (n *Names) Params(slot int) string {
 	m, ok := n.Profile.MethodAt(slot)
 	if !ok || m.Declaring == iprof.NoType {
-		return n.fullMethod(slot)
+		return ""
 	}
-	b := append([]byte(n.PlainName(slot)), '(')
-	b = javaname.AppendParams(b, m.Params, ", ", n.limit, func(b []byte, t iprof.TypeID) []byte { return append(b, n.FullType(t)...) })
-	return string(append(b, ')'))
+	b := javaname.AppendParams([]byte{'('}, m.Params, ", ", n.limit, func(b []byte, t iprof.TypeID) []byte { return append(b, n.FullType(t)...) })
+	return unique.Make(string(append(b, ')'))).Value()
 }
 
 // detailOf returns the detail of the style, or the one that disambiguate has found necessary.

@@ -21,6 +21,9 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
+	if opts.BesideCalls {
+		return b.graph(b.chooseEnds(b.edges(nil))), nil
+	}
 	if opts.Ways && b.focus == nil {
 		return b.graph(b.chooseWays()), nil
 	}
@@ -186,7 +189,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		return g
 	}
 	drawn := chosen.all
-	if drawn == nil || chosen.nodes != nil {
+	if drawn == nil || chosen.nodes != nil && !b.opts.BesideCalls {
 		drawn = b.edges(chosen.nodes)
 	}
 	b.addEdges(g, drawn, place, chosen)

@@ -28,6 +28,26 @@ func (b *builder) choose() *choice {
 	}
 }
 
+// chooseEnds takes edges and the nodes that they connect.
+func (b *builder) chooseEnds(e *edges) *choice {
+	c := &choice{all: e, nodes: make([]bool, len(b.nodes))}
+	take := func(l link) {
+		c.nodes[l.to] = true
+		if l.from != HiddenCaller {
+			c.nodes[l.from] = true
+		}
+	}
+	for _, of := range [][]inlinedEdge{e.inlined, e.hidden} {
+		for i := range of {
+			take(of[i].link)
+		}
+	}
+	for i := range e.sampled {
+		take(e.sampled[i].link)
+	}
+	return c
+}
+
 // A candidate is an edge that may be drawn, or the entries of a root from unknown callers.
 type candidate struct {
 	size float64

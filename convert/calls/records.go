@@ -112,9 +112,14 @@ func (c *compact) caller(slot int32) *compactCaller {
 
 // record returns the record of a site.
 func (c *compactCaller) record(site int) record {
-	s, begin := &c.sites[site], int32(0)
-	if site > 0 {
-		begin = c.sites[site-1].end
+	s := &c.sites[site]
+	return record{bci: s.bci, types: s.types, saturated: s.saturated, targets: c.targets[c.end(site-1):s.end]}
+}
+
+// end returns the number of targets up to a site; -1: before the first.
+func (c *compactCaller) end(site int) int32 {
+	if site < 0 {
+		return 0
 	}
-	return record{bci: s.bci, types: s.types, saturated: s.saturated, targets: c.targets[begin:s.end]}
+	return c.sites[site].end
 }

@@ -21,7 +21,7 @@ func (b *builder) sitesWithoutCode(slot int32, c *compactCaller, from, to int) [
 		return nil
 	}
 	sites := make([]Site, to-from)
-	targets := make([]Target, 0, len(c.targets))
+	targets := make([]Target, 0, c.end(to-1)-c.end(from-1))
 	for i := range sites {
 		r := c.record(from + i)
 		n := len(targets) + len(r.targets)

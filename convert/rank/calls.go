@@ -79,7 +79,7 @@ type callTable struct {
 	graph   *calls.Graph
 	entries []int64             // by slot: in the contexts that the filters keep; -1: not counted
 	samples map[callPlace]int64 // in the callee below the call
-	rows    []callRow
+	rows    []callKey
 	all     int // targets, whatever the options choose
 	hidden  int // targets that the view or the filters hide
 
@@ -164,15 +164,14 @@ func (c *callTable) choose(frames []int32) error {
 		if !c.opts.takes(site, target) {
 			continue
 		}
-		row := c.callRow(site, target)
-		n := row.calls.Figure()
-		if c.matching += n; row.fate.Copies > 0 {
+		n, fate := target.Calls.Figure(), c.fate(site, target)
+		if c.matching += n; fate.Copies > 0 {
 			c.inLog += n
 		}
-		if c.opts.Missed && row.fate.Stayed() == 0 {
+		if c.opts.Missed && fate.Stayed() == 0 {
 			continue
 		}
-		c.rows = append(c.rows, row)
+		c.rows = append(c.rows, c.key(site, target))
 	}
 	switch {
 	case c.all == 0 || c.Base == 0 && c.Whole > 0:
@@ -210,16 +209,27 @@ func (c *callTable) targetNames() []string {
 	return names
 }
 
-func (c *callTable) callRow(site *calls.Site, target *calls.Target) callRow {
-	var fate optimized.Fate
-	if c.opts.Optimized != nil {
-		fate = c.opts.Optimized.Fate(site.Slot, site.BCI, target.Callee)
-	}
+// callRow returns the row of a key.
+func (c *callTable) callRow(k *callKey) callRow {
+	site := c.graph.At(k.caller, k.bci)
+	target := &site.Targets[k.target]
 	return callRow{
-		fate:    fate,
-		callSum: callSum{target.Calls, target.Stayed, target.Inlined, c.samples[callPlace{site.Slot, target.Callee.Slot, site.BCI}]},
+		fate:    c.fate(site, target),
+		callSum: callSum{target.Calls, target.Stayed, target.Inlined, c.samplesBelow(site, target)},
 		table:   c, site: site, target: target,
 	}
+}
+
+// fate returns what became of a call in the optimized image, if a log tells.
+func (c *callTable) fate(site *calls.Site, target *calls.Target) optimized.Fate {
+	if c.opts.Optimized == nil {
+		return optimized.Fate{}
+	}
+	return c.opts.Optimized.Fate(site.Slot, site.BCI, target.Callee)
+}
+
+func (c *callTable) samplesBelow(site *calls.Site, target *calls.Target) int64 {
+	return c.samples[callPlace{site.Slot, target.Callee.Slot, site.BCI}]
 }
 
 // note adds what readers have to know.
@@ -300,21 +310,18 @@ func (c *callTable) fill() {
 	}
 	order := map[string]string{"stayed": "how many stayed calls", "calls": "count", "samples": "samples in the callee", "name": "caller"}[c.opts.Sort]
 	c.SortedBy = map[string]string{"stayed": "stayed", "calls": "calls", "samples": "samples"}[c.opts.Sort]
-	keys := make([]callKey, len(c.rows))
-	for i := range c.rows {
-		keys[i] = c.key(i)
-	}
-	n := first(keys, c.opts.Limit, c.compare)
+	n := first(c.rows, c.opts.Limit, c.compare)
 	c.Title = table.Title(things, order, n, len(c.rows))
 	c.Rows = make([]table.Row, n)
-	for i, k := range keys[:n] {
-		c.Rows[i] = row(c.rows[k.row])
+	for i := range c.rows[:n] {
+		c.Rows[i] = row(c.callRow(&c.rows[i]))
 		c.Rows[i].BeginsSite = true // facts are below it
 	}
-	if rest := keys[n:]; len(rest) > 0 {
+	if rest := c.rows[n:]; len(rest) > 0 {
 		sum := callRow{table: c, name: table.More(len(rest), things)}
-		for _, k := range rest {
-			sum.callSum = sum.callSum.plus(&c.rows[k.row].callSum)
+		for i := range rest {
+			of := c.callRow(&rest[i])
+			sum.callSum = sum.callSum.plus(&of.callSum)
 		}
 		r := row(sum)
 		r.Omitted = len(rest)
@@ -337,23 +344,28 @@ func (c *callTable) outside() int64 {
 	return n
 }
 
-// A callKey is a row with what it is sorted by.
+// A callKey is what a row is sorted by, and made of: there may be millions of calls, and a table has few of them.
 type callKey struct {
 	first, second int64 // descending
-	row           int32
+	caller        int32 // slot
+	bci           iprof.BCI
+	target        int32 // among the site's
+	callee        *calls.Callee
 }
 
 // key returns what a row is sorted by.
-func (c *callTable) key(row int) callKey {
-	r := &c.rows[row]
-	k := callKey{row: int32(row)}
+func (c *callTable) key(site *calls.Site, target *calls.Target) callKey {
+	k := callKey{caller: site.Slot, bci: site.BCI, callee: target.Callee}
+	for &site.Targets[k.target] != target {
+		k.target++
+	}
 	switch c.opts.Sort {
 	case "stayed":
-		k.first, k.second = r.stayed.Figure(), r.calls.Figure()
+		k.first, k.second = target.Stayed.Figure(), target.Calls.Figure()
 	case "calls":
-		k.first = r.calls.Figure()
+		k.first = target.Calls.Figure()
 	case "samples":
-		k.first, k.second = r.samples, r.calls.Figure()
+		k.first, k.second = c.samplesBelow(site, target), target.Calls.Figure()
 	}
 	return k
 }
@@ -363,11 +375,15 @@ func (c *callTable) compare(x, y callKey) int {
 	if order := cmp.Or(cmp.Compare(y.first, x.first), cmp.Compare(y.second, x.second)); order != 0 {
 		return order
 	}
-	a, b := &c.rows[x.row], &c.rows[y.row]
-	if order := cmp.Or(convert.CompareSlotNames(c.names, a.site.Slot, b.site.Slot), cmp.Compare(a.site.BCI, b.site.BCI)); order != 0 {
+	if x.caller != y.caller {
+		if order := convert.CompareSlotNames(c.names, x.caller, y.caller); order != 0 {
+			return order
+		}
+	}
+	if order := cmp.Compare(x.bci, y.bci); order != 0 {
 		return order
 	}
-	s, t := a.target.Callee, b.target.Callee
+	s, t := x.callee, y.callee
 	return cmp.Or(strings.Compare(s.Name(c.names), t.Name(c.names)), cmp.Compare(s.Slot, t.Slot))
 }
 

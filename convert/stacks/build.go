@@ -42,7 +42,7 @@ func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error
 // caller's.
 func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, opts Options) []int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
-	t.Frames = make([]Frame, 0, p.MethodSlots())
+	t.Frames = make([]Frame, 0, min(p.MethodSlots(), from.Len()))
 	nodes := make([]int32, from.Len())
 	if pr == nil && !p.Origin().IsIprof() && !p.Origin().Lines && t.takeFrames(p, names, opts.PatternNames) {
 		for i, n := range from.All() {

@@ -1,10 +1,6 @@
 package stacks
 
-import (
-	"strings"
-
-	"github.com/iprof-viz/iprof-viz/convert"
-)
+import "github.com/iprof-viz/iprof-viz/convert"
 
 // nameForPatterns sets Plain and Params of a frame, for the method in a slot. A method without a signature has only its name.
 func (f *Frame) nameForPatterns(names *convert.Names, slot int) {
@@ -12,5 +8,5 @@ func (f *Frame) nameForPatterns(names *convert.Names, slot int) {
 		return
 	}
 	f.Plain = names.PlainName(slot)
-	f.Params = strings.TrimPrefix(names.Signature(slot), f.Plain)
+	f.Params = names.Params(slot)
 }

@@ -23,15 +23,17 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 		part string
 		add  func() error
 	}
-	// What compares comes before what needs the call graph of counts: of a million contexts, either takes hundreds of megabytes.
+	// What compares comes before what needs the call graph of counts, and names and flame graphs after it: of a million contexts, either takes
+	// hundreds of megabytes.
 	steps := []step{{"summary", r.addSummary}, {"samples", r.addSamples}, {"calls", r.addCalls}, {"changes", r.addChanges}, {"call graph", r.addCallGraph},
 		{"call sites", r.addSiteCalls}, {"ways", r.addWays}}
 	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
 		steps = append(steps, step{"code", r.addCode}, step{"verdict", r.addVerdict}, step{"the optimized image", r.addOptimized}, step{"sites", r.releaseGraph}, step{"sites", r.addSites},
 			step{"inlining trees", r.addUnits})
 	} else {
-		steps = append(steps, step{"verdict", r.addVerdict})
+		steps = append(steps, step{"verdict", r.addVerdict}, step{"methods", r.releaseGraph})
 	}
+	steps = append(steps, step{"methods", r.addMethods}, step{"flame graphs", r.addTrees})
 	for _, s := range steps {
 		if r.Working != nil {
 			r.Working("page: " + s.part)
@@ -63,9 +65,17 @@ func (r *report) addSummary() error {
 	}
 	r.parts.Info = page.NewInfo(r.info)
 	r.parts.Input = &page.Input{Arguments: words.ShellLine(r.Input)}
-	r.parts.Methods = page.NewMethods(r.profile, r.names)
 	if len(r.info.Findings.List) > 0 {
 		r.parts.Advice = page.NewAdvice(r.info.Findings.List)
+	}
+	return nil
+}
+
+// addMethods adds the names of methods.
+func (r *report) addMethods() error {
+	r.parts.Methods = page.NewMethods(r.profile, r.names)
+	if r.Log != nil && r.now.Format == source.Iprof && r.profile.Total(iprof.Calls) > 0 {
+		r.parts.Methods.AddCopies(r.profile, r.image().KnownCopies)
 	}
 	return nil
 }
@@ -97,7 +107,6 @@ func (r *report) addOptimized() error {
 	if err != nil {
 		return err
 	}
-	r.parts.Methods.AddCopies(r.profile, r.image().KnownCopies)
 	opts := inlining.Options{Filter: r.Filter, Units: unitLimit, OfApp: appUnitLimit, MinShare: minShare, Image: units}
 	if r.Code.LinesOf != nil {
 		opts.Lines = r.Code.LinesOf(units.Profile)

@@ -12,14 +12,29 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
-// addSamples adds the flame graph of samples, and the methods ranked by them.
-func (r *report) addSamples() (err error) {
+// addTrees adds the flame graphs.
+func (r *report) addTrees() error {
+	for _, of := range []struct {
+		metric convert.Metric
+		tree   **stacks.Tree
+	}{{convert.Samples, &r.parts.Samples}, {convert.Calls, &r.parts.Calls}} {
+		if r.profile.Total(of.metric.Section()) == 0 {
+			continue
+		}
+		t, err := r.newTree(of.metric)
+		if err != nil {
+			return err
+		}
+		*of.tree = t
+	}
+	return nil
+}
+
+// addSamples adds the methods ranked by samples.
+func (r *report) addSamples() error {
 	const m = convert.Samples
 	if r.profile.Total(m.Section()) == 0 {
 		return nil
-	}
-	if r.parts.Samples, err = r.newTree(m); err != nil {
-		return err
 	}
 	top, err := r.top(m, r.Filter)
 	if err != nil {
@@ -38,14 +53,11 @@ func (r *report) addSamples() (err error) {
 	return err
 }
 
-// addCalls adds the flame graph of calls, and the methods ranked by them.
-func (r *report) addCalls() (err error) {
+// addCalls adds the methods ranked by calls.
+func (r *report) addCalls() error {
 	const m = convert.Calls
 	if r.profile.Total(m.Section()) == 0 {
 		return nil
-	}
-	if r.parts.Calls, err = r.newTree(m); err != nil {
-		return err
 	}
 	top, err := r.top(m, r.Filter)
 	if err == nil {

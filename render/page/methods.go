@@ -87,7 +87,7 @@ func methodRecordOf(p *iprof.Profile, names *convert.Names, slot int) MethodReco
 	plain := names.PlainName(slot)
 	of := MethodRecord{
 		ID: m.ID, Name: named(fitname.Bound(plaintext.Visible(names.Method(slot)))), Kind: names.Kind(slot),
-		Params: fitname.Bound(plaintext.Visible(strings.TrimPrefix(names.Signature(slot), plain))),
+		Params: fitname.Bound(plaintext.Visible(names.Params(slot))),
 	}
 	if s := fitname.Bound(plaintext.Visible(plain)); s != of.Name {
 		of.Plain = s
