@@ -40,11 +40,11 @@ func overlapOf(runs int, counts iter.Seq[[]int64]) Overlap {
 }
 
 // overlapOfParts returns the overlap of the first runs of sites, by successor.
-func overlapOfParts(sites []pairedSite, runs int) Overlap {
+func overlapOfParts(sites *pairedSites, runs int) Overlap {
 	return overlapOf(runs, func(yield func([]int64) bool) {
-		for i := range sites {
-			for k := range sites[i].parts {
-				if !yield(sites[i].parts[k].counts) {
+		for i := range sites.sites {
+			for part := sites.sites[i].first; part >= 0; part = sites.parts[part].next {
+				if !yield(sites.counts.at(part, sites.runs)) {
 					return
 				}
 			}

@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"slices"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
@@ -51,7 +49,7 @@ type partKey struct {
 
 // pairConditionals pairs the conditionals of runs that the filters keep, given the numbers of methods by run and slot. With
 // byTarget, successors with the same target are one part.
-func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, methods [][]int32, byTarget bool) []pairedSite {
+func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, methods [][]int32, byTarget bool) *pairedSites {
 	s := newSitePairing(len(profiles))
 	var keys []partKey
 	for run, p := range profiles {
@@ -64,12 +62,12 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 			}
 		}
 	}
-	return s.sites
+	return &s.pairedSites
 }
 
 // pairTypes pairs the sites of receivers or instanceof that the filters keep, given the numbers of methods and types by run and
 // slot.
-func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) []pairedSite {
+func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) *pairedSites {
 	s := newSitePairing(len(profiles))
 	for run, p := range profiles {
 		sites := sites.New(p, sites.Options{Metrics: []convert.Metric{m}, Contexts: filters[run]})
@@ -80,16 +78,73 @@ func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.P
 			}
 		}
 	}
-	return s.sites
+	return &s.pairedSites
+}
+
+// pairedSites are the sites of all runs. There may be millions: they are packed, and a [pairedSite] is made when it is asked for.
+type pairedSites struct {
+	runs       int
+	sites      []packedSite
+	parts      []packedPart
+	executions runCounts // by site
+	counts     runCounts // by part
+}
+
+// runCounts are rows of a count for each run, in chunks: a slice that grows takes twice its memory while it moves.
+type runCounts struct {
+	chunks [][]int64
+	rows   int
+}
+
+const (
+	chunkBits = 10
+	chunkRows = 1 << chunkBits
+)
+
+// add appends a row of zeros for so many runs.
+func (c *runCounts) add(runs int) {
+	if c.rows%chunkRows == 0 {
+		c.chunks = append(c.chunks, make([]int64, chunkRows*runs))
+	}
+	c.rows++
+}
+
+// at returns a row.
+func (c *runCounts) at(row int32, runs int) []int64 {
+	begin := int(row%chunkRows) * runs
+	return c.chunks[row>>chunkBits][begin : begin+runs : begin+runs]
+}
+
+type packedSite struct {
+	method      int32
+	bci         iprof.BCI
+	first, last int32 // indexes of parts, -1: none
+	parts       int32
+}
+
+type packedPart struct {
+	partKey
+	next int32 // index of the next part of the site
+}
+
+// len returns the number of sites.
+func (s *pairedSites) len() int { return len(s.sites) }
+
+// at returns a site.
+func (s *pairedSites) at(i int) *pairedSite {
+	packed := &s.sites[i]
+	site := &pairedSite{method: packed.method, bci: packed.bci, executions: s.executions.at(int32(i), s.runs), parts: make([]pairedPart, 0, packed.parts)}
+	for part := packed.first; part >= 0; part = s.parts[part].next {
+		site.parts = append(site.parts, pairedPart{s.parts[part].partKey, s.counts.at(part, s.runs)})
+	}
+	return site
 }
 
 // A sitePairing collects the sites of all runs.
 type sitePairing struct {
-	runs    int
-	sites   []pairedSite
+	pairedSites
 	numbers convert.Keys // of sites, by method and BCI
-	parts   map[partOf]int32
-	room    []int64 // free list of counts
+	beyond  map[partOf]int32
 }
 
 // A partOf is the key of a part beyond the first ones of its site.
@@ -102,46 +157,54 @@ type partOf struct {
 const fewParts = 16
 
 func newSitePairing(runs int) *sitePairing {
-	return &sitePairing{runs: runs, parts: map[partOf]int32{}}
-}
-
-// counts returns a zero count for each run.
-func (s *sitePairing) counts() []int64 {
-	if len(s.room) < s.runs {
-		s.room = make([]int64, max(1024, s.runs))
-	}
-	counts := s.room[:s.runs:s.runs]
-	s.room = s.room[s.runs:]
-	return counts
+	return &sitePairing{pairedSites: pairedSites{runs: runs}, beyond: map[partOf]int32{}}
 }
 
 // site returns the index of a site, which it adds if it is new.
 func (s *sitePairing) site(method int32, bci iprof.BCI) int32 {
 	at, fresh := s.numbers.Add(convert.PlaceKey(method, bci))
 	if fresh {
-		s.sites = append(s.sites, pairedSite{method: method, bci: bci, executions: s.counts()})
+		s.sites = append(s.sites, packedSite{method: method, bci: bci, first: -1, last: -1})
+		s.executions.add(s.runs)
 	}
 	return at
 }
 
 // add adds a count to a part of a site, which it adds if it is new.
 func (s *sitePairing) add(run int, at int32, key partKey, n int64) {
+	s.executions.at(at, s.runs)[run] += n
+	s.counts.at(s.part(at, key), s.runs)[run] += n
+}
+
+// part returns the index of a part of a site, new or not.
+func (s *sitePairing) part(at int32, key partKey) int32 {
 	site := &s.sites[at]
-	site.executions[run] += n
-	first := site.parts[:min(len(site.parts), fewParts)]
-	part := slices.IndexFunc(first, func(p pairedPart) bool { return p.partKey == key })
-	if part < 0 && len(site.parts) >= fewParts {
-		if beyond, ok := s.parts[partOf{at, key}]; ok {
-			part = int(beyond)
+	part := site.first
+	for range min(site.parts, fewParts) {
+		if s.parts[part].partKey == key {
+			return part
+		}
+		part = s.parts[part].next
+	}
+	if site.parts >= fewParts {
+		if part, ok := s.beyond[partOf{at, key}]; ok {
+			return part
 		}
 	}
-	if part < 0 {
-		if part = len(site.parts); part >= fewParts {
-			s.parts[partOf{at, key}] = int32(part)
-		}
-		site.parts = append(site.parts, pairedPart{key, s.counts()})
+	part = int32(len(s.parts))
+	if site.parts >= fewParts {
+		s.beyond[partOf{at, key}] = part
 	}
-	site.parts[part].counts[run] += n
+	s.parts = append(s.parts, packedPart{partKey: key, next: -1})
+	s.counts.add(s.runs)
+	if site.first < 0 {
+		site.first = part
+	} else {
+		s.parts[site.last].next = part
+	}
+	site.last = part
+	site.parts++
+	return part
 }
 
 // successorKeys appends the keys of the successors of a conditional, or of their targets.

@@ -20,7 +20,7 @@ func (c *comparison) branches() *table.Table {
 	// Files before format 1.0.0 do not distinguish successors with the same target.
 	profiles, _, _, _ := c.runs(shownPart)
 	byTarget := slices.ContainsFunc(profiles, (*iprof.Profile).SharedTargetTotals)
-	pair := func(which part) []pairedSite {
+	pair := func(which part) *pairedSites {
 		profiles, filters, methods, _ := c.runs(which)
 		return pairConditionals(profiles, filters, methods, byTarget)
 	}
@@ -39,7 +39,7 @@ func (c *comparison) branches() *table.Table {
 
 // types compares the types seen at virtual calls or type checks.
 func (c *comparison) types(m convert.Metric) *table.Table {
-	pair := func(which part) []pairedSite {
+	pair := func(which part) *pairedSites {
 		profiles, filters, methods, types := c.runs(which)
 		return pairTypes(m, profiles, filters, methods, types)
 	}
@@ -104,7 +104,7 @@ type siteChange struct {
 }
 
 // sites makes the table of changed sites, given a function that returns the cells of a part.
-func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape siteShape) *table.Table {
+func (c *comparison) sites(pair func(part) *pairedSites, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
 	list := pair(shownPart)
 	if shape.section == Branches {
@@ -114,8 +114,8 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 	if c.opts.Filter != wholeFilter {
 		x.runs = x.runs.Within(compare.CallRuns(countsOf(pair(wholePart))))
 	}
-	for i := range list {
-		x.add(&list[i])
+	for i := range list.len() {
+		x.add(list.at(i))
 	}
 	changes := x.changes()
 	for _, s := range changes {
@@ -312,10 +312,10 @@ func (x *siteTests) addNotes(t *table.Table, changes int, alone string) {
 }
 
 // countsOf returns the executions of sites, in their order.
-func countsOf(sites []pairedSite) []compare.Counts {
-	counts := make([]compare.Counts, len(sites))
-	for i := range sites {
-		counts[i] = sites[i].count()
+func countsOf(sites *pairedSites) []compare.Counts {
+	counts := make([]compare.Counts, sites.len())
+	for i := range counts {
+		counts[i] = ofTwoRuns(sites.executions.at(int32(i), sites.runs))
 	}
 	return counts
 }

@@ -405,8 +405,7 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	}
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
 	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget)
-	sites = slices.DeleteFunc(sites, func(s pairedSite) bool { return len(s.parts) == 0 })
-	if len(sites) == 0 {
+	if len(sites.parts) == 0 {
 		return nil, Overlap{}
 	}
 	t := v.table("branches", "")
@@ -425,7 +424,12 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	t.Subject = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
 
 	spreads := spreadsOf(sites)
-	changed, all := len(spreads), len(sites)
+	changed, all := len(spreads), 0
+	for i := range sites.sites {
+		if sites.sites[i].parts > 0 {
+			all++
+		}
+	}
 	if limit := v.opts.Limit; limit > 0 && limit < changed {
 		spreads = slices.Clone(spreads[:limit])
 	}
@@ -458,10 +462,13 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 }
 
 // spreadsOf returns the conditionals whose probability varies, by executions × standard deviation, largest first.
-func spreadsOf(sites []pairedSite) []variedConditional {
+func spreadsOf(sites *pairedSites) []variedConditional {
 	var spreads []variedConditional
-	for i := range sites {
-		site := &sites[i]
+	for i := range sites.len() {
+		site := sites.at(i)
+		if len(site.parts) == 0 {
+			continue
+		}
 		likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int { return cmp.Compare(a.sum(), b.sum()) })
 		s := variedConditional{pairedSite: site, target: likeliest.target, min: 1}
 		executions := 0.0
