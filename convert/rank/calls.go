@@ -145,7 +145,12 @@ func (o *CallOptions) Keeps(names *convert.Names) func(*calls.Site, *calls.Targe
 func (c *callTable) choose(frames []int32) error {
 	from, to := c.opts.matchers(c.names)
 	anyCaller, anyTarget := false, false
+	var last *calls.Site
+	at := int32(0) // of the target, among those of its site
 	for site, target := range c.graph.All() {
+		if at++; site != last {
+			last, at = site, 0
+		}
 		if slot := target.Callee.Slot; slot >= 0 && frames[slot] == convert.NoFrame {
 			if from(site.Slot) {
 				c.hidden++
@@ -171,7 +176,7 @@ func (c *callTable) choose(frames []int32) error {
 		if c.opts.Missed && fate.Stayed() == 0 {
 			continue
 		}
-		c.rows = append(c.rows, c.key(site, target))
+		c.rows = append(c.rows, c.key(site, at))
 	}
 	switch {
 	case c.all == 0 || c.Base == 0 && c.Whole > 0:
@@ -209,9 +214,8 @@ func (c *callTable) targetNames() []string {
 	return names
 }
 
-// callRow returns the row of a key.
-func (c *callTable) callRow(k *callKey) callRow {
-	site := c.graph.At(k.caller, k.bci)
+// callRow returns the row of a key, given its site.
+func (c *callTable) callRow(k *callKey, site *calls.Site) callRow {
 	target := &site.Targets[k.target]
 	return callRow{
 		fate:    c.fate(site, target),
@@ -313,14 +317,29 @@ func (c *callTable) fill() {
 	n := first(c.rows, c.opts.Limit, c.compare)
 	c.Title = table.Title(things, order, n, len(c.rows))
 	c.Rows = make([]table.Row, n)
+	type place struct {
+		caller int32
+		bci    iprof.BCI
+	}
+	sites := map[place]*calls.Site{} // of the rows that are shown: each is made once, however many targets it has
 	for i := range c.rows[:n] {
-		c.Rows[i] = row(c.callRow(&c.rows[i]))
+		k := &c.rows[i]
+		at := place{k.caller, k.bci}
+		if sites[at] == nil {
+			sites[at] = c.graph.At(k.caller, k.bci)
+		}
+		c.Rows[i] = row(c.callRow(k, sites[at]))
 		c.Rows[i].BeginsSite = true // facts are below it
 	}
 	if rest := c.rows[n:]; len(rest) > 0 {
 		sum := callRow{table: c, name: table.More(len(rest), things)}
+		slices.SortFunc(rest, func(x, y callKey) int { return cmp.Or(cmp.Compare(x.caller, y.caller), cmp.Compare(x.bci, y.bci)) })
+		var site *calls.Site // each is made once, and not kept, as the rest may be millions
 		for i := range rest {
-			of := c.callRow(&rest[i])
+			if k := &rest[i]; site == nil || site.Slot != k.caller || site.BCI != k.bci {
+				site = c.graph.At(k.caller, k.bci)
+			}
+			of := c.callRow(&rest[i], site)
 			sum.callSum = sum.callSum.plus(&of.callSum)
 		}
 		r := row(sum)
@@ -354,11 +373,9 @@ type callKey struct {
 }
 
 // key returns what a row is sorted by.
-func (c *callTable) key(site *calls.Site, target *calls.Target) callKey {
-	k := callKey{caller: site.Slot, bci: site.BCI, callee: target.Callee}
-	for &site.Targets[k.target] != target {
-		k.target++
-	}
+func (c *callTable) key(site *calls.Site, at int32) callKey {
+	target := &site.Targets[at]
+	k := callKey{caller: site.Slot, bci: site.BCI, target: at, callee: target.Callee}
 	switch c.opts.Sort {
 	case "stayed":
 		k.first, k.second = target.Stayed.Figure(), target.Calls.Figure()
