@@ -153,6 +153,9 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 		return
 	}
 	t.Title = s.String() + ": no change"
+	if s == Samples || s == Calls { // the lengths of the runs may differ
+		t.Title += ", " + t.Subject
+	}
 	if quiet > 0 {
 		t.Title += fmt.Sprintf(" (smaller differences: %s)", words.Thousands(int64(quiet)))
 	}
