@@ -35,7 +35,7 @@ func TestReportOfAnotherImage(t *testing.T) {
 		if _, err := report.Make(now, nil, convert.NewSharedNames(convert.NameOptions{}, p), report.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Checked: checked, Log: c.log, Working: func(part string) { parts = append(parts, part) }}); err != nil {
 			t.Fatal(err)
 		}
-		if len(parts) < 5 || parts[0] != "page: summary" || parts[len(parts)-1] != "page: verdict" {
+		if len(parts) < 5 || parts[0] != "page: summary" || parts[len(parts)-1] != "page: flame graphs" {
 			t.Errorf("%s: parts %q", name, parts)
 		}
 		var got []string

@@ -47,15 +47,25 @@ func (b *baseline) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tree,
 	}
 	t, err := stacks.Compare(now, before, b.frames)
 	if err != nil {
-		return nil, &cli.Failure{Status: cli.StatusInput, File: b.Name, Err: err, Hint: load.ChooseValues}
+		return nil, b.incomparable(err)
 	}
 	return t, nil
+}
+
+// incomparable is the failure of values that count other things than the base's.
+func (b *baseline) incomparable(err error) error {
+	return &cli.Failure{Status: cli.StatusInput, File: b.Name, Err: err, Hint: load.ChooseValues}
 }
 
 // addChanges adds the changes since the base, and the numbers of its methods.
 func (r *report) addChanges() error {
 	if r.base == nil {
 		return nil
+	}
+	if m := convert.Samples; r.base.has(m) && r.profile.Total(m.Section()) > 0 {
+		if err := convert.CheckUnits(m.UnitIn(r.profile), m.UnitIn(r.base.Profile)); err != nil {
+			return r.base.incomparable(err)
+		}
 	}
 	opts := diff.Options{Filter: r.Filter, Limit: rowLimit}
 	if r.base.frames == nil {
