@@ -44,6 +44,7 @@ export function verdict(profile: Profile, headings: (HTMLElement | null)[], insi
 		if (i) p.append(`The base, ${visible(checked.file)}: `);
 		element("b", {}, i ? sum : sum.slice(0, 1).toUpperCase() + sum.slice(1), p);
 		p.append(i || !about ? ". " : about + ". ");
+		if (worst === "error") p.append(visible(checked.findings[0]!.text) + ". "); // nothing else on the page matters as much
 		if (!heading) return;
 		const link = element("a", { href: "#/overview" }, "Caveats", p);
 		link.addEventListener("click", (e) => {
