@@ -247,6 +247,7 @@ type terminalRun struct {
 // terminalProgram skips the test if there is nothing to make a terminal with.
 func terminalProgram(t *testing.T) terminalRun {
 	t.Helper()
+	testtier.Sequential(t) // many processes, each one that the race detector slows down
 	if _, err := exec.LookPath("script"); err != nil || runtime.GOOS != "linux" {
 		t.Skip("there is no script(1) to make a terminal with")
 	}
