@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A judgedFile is what scripts read of a verdict.
+// A judgedFile is the part of a verdict that scripts read.
 type judgedFile struct {
 	File     string
 	Findings []struct{ Severity, Kind string }

@@ -6,7 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 )
 
-// A limit narrows a range only between its ends, and what it narrows is no count of an instruction any more.
+// A limit narrows a range only between its ends; a narrowed range is no count of an instruction any more.
 func TestLimitOfCount(t *testing.T) {
 	for most, want := range map[int64]Count{
 		4: {code.Range{Low: 5, High: 9}, true}, 5: {code.Range{Low: 5, High: 5}, false}, 8: {code.Range{Low: 5, High: 8}, false},

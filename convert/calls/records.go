@@ -2,7 +2,7 @@ package calls
 
 import "github.com/iprof-viz/iprof-viz/iprof"
 
-// A record is what is recorded of a site, over all contexts of its method.
+// A record sums up the records of a site, over all contexts of its method.
 type record struct {
 	bci       iprof.BCI
 	types     int32 // number of receiver types
@@ -10,7 +10,7 @@ type record struct {
 	targets   []recordedTarget
 }
 
-// A recordedTarget is a callee of a site, with what is recorded of it.
+// A recordedTarget is a callee of a site, with its records.
 type recordedTarget struct {
 	callee    *Callee
 	calls     int64 // by receiver types or, if these lack some, inlined
@@ -44,7 +44,7 @@ func (r *record) sum() int64 {
 	return n
 }
 
-// of returns what is recorded of a callee; nil: nothing.
+// of returns the records of a callee; nil: none.
 func (r *record) of(c *Callee) *recordedTarget {
 	for i := range r.targets {
 		if r.targets[i].callee == c {

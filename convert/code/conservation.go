@@ -183,7 +183,7 @@ func (r *regions) divide() {
 // leadsOn reports whether an edge leads to a counted place.
 func (r *regions) leadsOn(e edge) bool { return e.to != leaves && r.leads[2*e.to] }
 
-// A regionSum is what was counted of control that comes into a region, and that leaves it for another one.
+// A regionSum has the counts of control that comes into a region, and that leaves it for another one.
 type regionSum struct {
 	in, out int64
 	outs    int  // counts in out

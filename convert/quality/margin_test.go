@@ -101,7 +101,7 @@ func samplesFor(share, relative float64) float64 {
 	return many
 }
 
-// TestTimes: with so many times as many samples, the margin is what was wanted.
+// TestTimes: with so many times as many samples, the margin is as wanted.
 func TestTimes(t *testing.T) {
 	for _, enough := range []float64{0.01, 0.1, 0.25, 0.9} {
 		for _, n := range []int64{1, 3, 40, 500} {

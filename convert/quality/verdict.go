@@ -15,7 +15,7 @@ const (
 // String returns the word for the status in outputs.
 func (s Status) String() string { return words.Enum(s, "Status", "not_judged", "pass", "fail") }
 
-// A Unit is what a criterion's value counts.
+// A Unit is the unit of a criterion's value.
 type Unit uint8
 
 // The units.

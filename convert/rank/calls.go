@@ -224,7 +224,7 @@ func (c *callTable) callRow(k *callKey, site *calls.Site) callRow {
 	}
 }
 
-// fate returns what became of a call in the optimized image, if a log tells.
+// fate returns the outcome of a call in the optimized image, if a log tells.
 func (c *callTable) fate(site *calls.Site, target *calls.Target) optimized.Fate {
 	if c.opts.Optimized == nil {
 		return optimized.Fate{}
@@ -363,7 +363,7 @@ func (c *callTable) outside() int64 {
 	return n
 }
 
-// A callKey is what a row is sorted by, and made of: there may be millions of calls, and a table has few of them.
+// A callKey has the values that a row is sorted by, and made of: there may be millions of calls, and a table has few of them.
 type callKey struct {
 	first, second int64 // descending
 	caller        int32 // slot

@@ -16,7 +16,7 @@ func Of(root *cobra.Command, version string, date time.Time) map[string]string {
 	return p.Pages()
 }
 
-// program is what the pages of all formats say, without the version.
+// program has the text of the pages in all formats, without the version.
 func program(root *cobra.Command) Program {
 	return Program{
 		Root:       root,

@@ -23,7 +23,7 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 		part string
 		add  func() error
 	}
-	// What compares comes before what needs the call graph of counts, and names and flame graphs after it: of a million contexts, either takes
+	// Comparisons come before parts that need the call graph of counts, and names and flame graphs after them: of a million contexts, either takes
 	// hundreds of megabytes.
 	steps := []step{{"summary", r.addSummary}, {"samples", r.addSamples}, {"calls", r.addCalls}, {"changes", r.addChanges}, {"call graph", r.addCallGraph},
 		{"call sites", r.addSiteCalls}, {"ways", r.addWays}}

@@ -84,7 +84,7 @@ func TestProfilesMatchRuns(t *testing.T) {
 	}
 }
 
-// The interpreter prints what the program does in a JVM.
+// The interpreter prints the same as a JVM.
 func TestRunPrints(t *testing.T) {
 	for _, jar := range []string{"tally.jar", "tally-after.jar"} {
 		class, err := classOf("../../testdata/" + jar)
