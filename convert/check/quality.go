@@ -68,6 +68,9 @@ const fewMethods = 20
 // FlowText says how much of the counts contradict each other, and where. There must be some to compare.
 func FlowText(f *quality.Flow, names *convert.Names) string {
 	of := fmt.Sprintf("%s in %s", words.Count(f.Counts, "count"), words.Count(int64(f.Equations), "equation"))
+	if f.LeftOut > 0 {
+		of += fmt.Sprintf(" (control flow left out in %s, beyond a limit)", words.Count(int64(f.LeftOut), "context"))
+	}
 	if f.Excess == 0 {
 		return fmt.Sprintf("no contradiction among %s about %s", of, words.Count(int64(len(f.Methods)), "method"))
 	}

@@ -43,12 +43,13 @@ func (e Equation) Base() int64 {
 type Conservation struct {
 	code  *classfile.Code
 	graph *graph
-	hints map[int]CallHint
+	calls *callSums // of no context: which calls there are
 }
 
 // NewConservation returns the equations of code. Hints are by BCI; nil: none.
 func NewConservation(code *classfile.Code, hints map[int]CallHint) *Conservation {
-	return &Conservation{code, newGraph(code, hints), hints}
+	g := newGraph(code, hints)
+	return &Conservation{code, g, newCallSums(code, g.risks, hints)}
 }
 
 // Work is the work per context, in places and ways between them; 0: the code is too large.
@@ -69,9 +70,11 @@ func (c *Conservation) Of(counts Counts) []Equation {
 	f := newFlow(g, entries, &budget)
 	new(Executions).setConditionals(c.code, f, counts.Conditionals)
 	r := newRegions(f)
-	partly := r.setCalls(newCallSums(c.code, g.risks, c.hints), counts.Calls)
+	partly := r.setCalls(c.calls, counts.Calls)
 	all := r.equations(func(node int32) int { return c.code.Instructions[g.nodes[node].last].BCI })
-	f.narrowKnown()
+	if len(partly) > 0 {
+		f.narrowKnown()
+	}
 	for _, call := range partly { // at most as often as the instruction ran
 		ran := f.count[g.of[call.instruction]].hi
 		if ran < unlimited && !f.inContradiction(g.of[call.instruction]) {

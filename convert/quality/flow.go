@@ -207,8 +207,8 @@ func (b *flowBuilder) receivers() {
 	}
 }
 
-// maxFlowWork limits the work on control flow, in places and ways between them over all contexts: a hundred million take some seconds.
-const maxFlowWork = 100_000_000
+// maxFlowWork limits the work on control flow, in places and ways between them over all contexts: this many take up to three seconds.
+const maxFlowWork = 40_000_000
 
 // controlFlow compares the counts in each context of methods whose code is known.
 func (b *flowBuilder) controlFlow() {
