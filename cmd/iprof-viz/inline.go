@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // inlineOptions are the options of inline. Numbers are -1 if the format decides.
@@ -29,6 +30,7 @@ type inlineOptions struct {
 	minShare float64        // share of a unit's entries
 	units    int            // or methods; 0: all
 	sites    int            // of a method; 0: all
+	fits     bool           // text may have fewer of all these where a screen has no room
 	ascii    bool           // lines of text
 	format   treeFormat
 	color    cli.ColorWhen
@@ -168,6 +170,7 @@ func (o inlineOptions) settle(t cli.Target) (inlineOptions, error) {
 		units, sites, minShare = 0, 0, 0
 	}
 	o.names.Disambiguate = o.format != treeJSON
+	o.fits = o.units < 0 && o.minShare < 0 && o.depth == 0
 	if o.units < 0 {
 		o.units = units
 	}
@@ -262,7 +265,10 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 		e.Console.Tell(from.Name, load.ApplicationNotes(trees.Application)...)
 	}
 	if !o.format.isPicture() {
-		return writeInlining(e, o, trees, files)
+		return writeInlining(e, o, trees, files, func(minShare float64) (*inlining.Trees, error) {
+			opts.MinShare = minShare
+			return makeInlining(p, names, opts)
+		})
 	}
 	look := inlinetree.DOTOptions{Options: dot.Options{Title: o.title, Subtitle: load.PictureSubtitle(files, "", o.filter)}, Sites: o.sites}
 	if o.format == treeDOT {
@@ -304,8 +310,13 @@ func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions)
 	return into, load.EntriesLeft(into.Base, into.Tally)
 }
 
-func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []string) error {
+// writeInlining writes trees. Coarser makes them without methods that have a low share of their units' entries.
+func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []string, coarser func(minShare float64) (*inlining.Trees, error)) error {
 	look := o.look(e.Out)
+	screen := tables.Screen{}
+	if o.fits {
+		screen.Lines, screen.Columns = e.Out.Screen()
+	}
 	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case treeJSON:
@@ -314,6 +325,9 @@ func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []s
 			return inlinetree.Markdown(w, trees, look)
 		case treeHTML:
 			return inlinetree.HTML(w, trees, o.page(files))
+		}
+		if screen.Lines > 0 {
+			return inlinetree.FitText(w, trees, look, inlinetree.Screen{Holds: screen.Holds, Coarser: coarser})
 		}
 		return inlinetree.Text(w, trees, look)
 	})

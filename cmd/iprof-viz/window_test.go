@@ -204,6 +204,49 @@ func findingsLeft(text string) int {
 	return n
 }
 
+// Trees fit the window, too: the first unit in any case, then as many as there is room for.
+func TestTreesFitTheWindow(t *testing.T) {
+	program := terminalProgram(t)
+	profiles, windowsOf := profilesInWindows(t, "shop.iprof", "tally.iprof")
+	unit := regexp.MustCompile(`(?m)^#\d+ `)
+	for _, name := range profiles {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			run := program.of(t, name)
+			whole := run.piped(t, "COLUMNS=80 ", "inline -q FILE")
+			for _, w := range windowsOf(name) {
+				got := run.inTerminal(t, w, []string{"inline -q FILE"})[0]
+				lines, units := strings.Count(got, "\n"), len(unit.FindAllString(got, -1))
+				if lines > w.rows-1 && units > 1 || units == 0 != (len(unit.FindAllString(whole, -1)) == 0) {
+					t.Errorf("%d units in %d lines of %d×%d:\n%s", units, lines, w.columns, w.rows, got)
+				}
+				left := units < len(unit.FindAllString(whole, -1))
+				if says := strings.Contains(got, "shortened to fit"); left && !says || says && w.columns == 80 && strings.Count(whole, "\n") < w.rows {
+					t.Errorf("it says that it is shortened, %t, with %d units in %d×%d:\n%s", says, units, w.columns, w.rows, got)
+				}
+			}
+		})
+	}
+}
+
+// Where the window has no room for two rows of every table of a comparison, the last ones are only named, with the flag that shows them.
+func TestFewTablesFitTheWindow(t *testing.T) {
+	run := terminalProgram(t).of(t, "tally.iprof")
+	got := run.inTerminal(t, window{80, 24}, []string{"diff SHOP FILE"})[0]
+	named := regexp.MustCompile(`not shown: ([a-z, ]+) \(--section\)`).FindStringSubmatch(got)
+	if n := strings.Count(got, "\n"); n > 23 || named == nil {
+		t.Fatalf("%d lines:\n%s", n, got)
+	}
+	sections := strings.Split(strings.ReplaceAll(named[1], " and ", ", "), ", ")
+	for _, section := range []string{"samples", "calls", "branches", "inlining"} { // tally has neither receivers nor type checks
+		if shown := regexp.MustCompile(`(?m)^` + section + `:`).MatchString(got); shown == slices.Contains(sections, section) {
+			t.Errorf("%s is shown, %t, and named, %t:\n%s", section, shown, !shown, got)
+		}
+	}
+	if got := run.inTerminal(t, window{80, 24}, []string{"diff -n 7 SHOP FILE"})[0]; strings.Contains(got, "--section") {
+		t.Errorf("a chosen number of rows hides tables:\n%s", got)
+	}
+}
+
 // The window's height does not matter to pipes. Those who say how many rows they want get those, with fewer notes and blank lines if
 // the window is too small. LINES overrides it.
 func TestOnlyTerminalsHaveAHeight(t *testing.T) {

@@ -64,7 +64,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		sections = Sections
 	}
 	others := !old.Origin().IsIprof() || !new.Origin().IsIprof() // profiles of other tools have only samples
-	d := &Difference{Set: table.Set{Name: "diff", View: opts.Filter.View}}
+	d := &Difference{Set: table.Set{Name: "diff", View: opts.Filter.View, Chooser: "--section"}}
 	for _, s := range Sections {
 		if s == Decisions && opts.Images[compare.NewSide] == nil {
 			continue

@@ -15,6 +15,7 @@ type Set struct {
 	Notes   []string // needed to understand the tables, one sentence each
 	InHead  int      // number of notes that text has below the title; the others are below the tables
 	Caveats []string // warnings about the reliability of the numbers, one sentence each
+	Chooser string   // the flag that chooses tables by name, such as --section; "": none does
 
 	// Tables are in output order. Their names are distinct words: CSV has them in a separate column, JSON uses them as keys. For a
 	// table without rows, text and Markdown show only its title.

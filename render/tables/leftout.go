@@ -13,6 +13,8 @@ import (
 
 // leftOut is everything that a screen does not show of a text.
 type leftOut struct {
+	tables     []string // names
+	chooser    string   // the flag that chooses tables
 	rows       []rowsLeft
 	notes      int
 	columns    []string // headings
@@ -37,6 +39,14 @@ func (l *leftOut) addRows(n int64, things string) {
 		}
 	}
 	l.rows = append(l.rows, rowsLeft{n, things})
+}
+
+// addTables adds tables that a flag chooses.
+func (l *leftOut) addTables(chooser string, tables []*table.Table) {
+	l.chooser = chooser
+	for _, t := range tables {
+		l.tables = append(l.tables, t.Name)
+	}
 }
 
 // add adds everything that a layout of a table does not show.
@@ -94,7 +104,7 @@ func (l *leftOut) line(width int) string {
 	if l.notes > 0 {
 		more = append(more, words.Count(int64(l.notes), "note"))
 	}
-	if len(more) == 0 && len(l.columns) == 0 {
+	if len(more)+len(l.columns)+len(l.tables) == 0 {
 		if l.shortNames {
 			return fitname.ShortNamesNote
 		}
@@ -105,6 +115,9 @@ func (l *leftOut) line(width int) string {
 			columns = append(slices.Clone(columns), "full names")
 		}
 		var parts []string
+		if len(l.tables) > 0 {
+			parts = append(parts, words.List(l.tables)+" ("+l.chooser+")")
+		}
 		if len(more) > 0 {
 			parts = append(parts, strings.Join(more, ", ")+" (-n 0)")
 		}

@@ -20,16 +20,26 @@ const (
 type form struct {
 	compact bool // no blank lines between sites
 	tight   bool // nor below the head of a table, and no row for those that are not shown, which the last line counts
+	tables  int  // maximum number of tables of a set; 0: unlimited
 	notes   int  // maximum lines of notes of a table; -1: unlimited
 	enough  int  // rows that the form must leave room for; fewer are a reason to try the next one
 }
 
-// forms returns the forms for a screen of tables with a minimum number of rows, the most spacious first. The last one has room for as
-// many rows as there can be.
-func (s Screen) forms(least int) []form {
+// A content is how much there is to fit on a screen.
+type content struct {
+	most   int // rows of the longest table
+	least  int // minimum number of rows of a table
+	tables int // of a set, if tables can be chosen from it, otherwise 0
+}
+
+// forms returns the forms for a screen, the most spacious first. The last one has room for as many rows as there can be.
+func (s Screen) forms(c content) []form {
 	forms := []form{{notes: -1, enough: 2 * minRows}, {compact: true, notes: max(2, s.Lines/7), enough: minRows}, {compact: true, notes: 1}}
-	if least < minRows {
+	if c.least < minRows {
 		forms = append(forms, form{compact: true, tight: true})
+	}
+	for n := c.tables - 1; n > 0; n-- {
+		forms = append(forms, form{compact: true, tight: true, tables: n})
 	}
 	return forms
 }
@@ -45,11 +55,11 @@ type fitting struct {
 // table, 0: unlimited, which is at most most, and returns the rows of the table that has the fewest of those it could have. Without
 // a limited screen, it is called once, with 0.
 func WriteFitted(w io.Writer, opts Options, most int, write func(p Writer, limit int) (rows int)) error {
-	return writeFitted(w, opts, most, minRows, write)
+	return writeFitted(w, opts, content{most: most, least: minRows}, write)
 }
 
-// writeFitted is like [WriteFitted], given the minimum number of rows of a table.
-func writeFitted(w io.Writer, opts Options, most, least int, write func(p Writer, limit int) (rows int)) error {
+// writeFitted is like [WriteFitted], given more about the content.
+func writeFitted(w io.Writer, opts Options, c content, write func(p Writer, limit int) (rows int)) error {
 	if opts.Screen.Lines <= 0 {
 		p := newWriter(w, opts, nil)
 		write(p, 0)
@@ -64,7 +74,7 @@ func writeFitted(w io.Writer, opts Options, most, least int, write func(p Writer
 		p.B.Flush() // a Buffer never fails
 		return rows, opts.Screen.Holds(b.String())
 	}
-	f, limit := opts.Screen.choose(most, least, try)
+	f, limit := opts.Screen.choose(c, try)
 	p := newWriter(w, opts, &fitting{form: f})
 	write(p, limit)
 	return p.B.Flush()
@@ -72,29 +82,29 @@ func writeFitted(w io.Writer, opts Options, most, least int, write func(p Writer
 
 // choose returns the first form with room for enough rows, and the largest limit that fits in it. If none has room for the minimum,
 // it is the smallest limit with as many. With AllRows it is the first form that fits, or the last, with all rows.
-func (s Screen) choose(most, least int, try func(f form, limit int) (rows int, fits bool)) (f form, limit int) {
+func (s Screen) choose(c content, try func(f form, limit int) (rows int, fits bool)) (f form, limit int) {
 	if s.AllRows {
-		for _, f = range s.forms(least) {
+		for _, f = range s.forms(content{least: c.least}) {
 			if _, fits := try(f, 0); fits {
 				break
 			}
 		}
 		return f, 0
 	}
-	most = max(1, min(most, max(s.Lines, minRows)))
-	for _, f = range s.forms(least) {
+	most := max(1, min(c.most, max(s.Lines, minRows)))
+	for _, f = range s.forms(c) {
 		limit = sort.Search(most, func(i int) bool {
 			_, fits := try(f, i+1)
 			return !fits
 		})
 		if limit > 0 {
-			if rows, _ := try(f, limit); limit == most || rows >= max(f.enough, least) {
+			if rows, _ := try(f, limit); limit == most || rows >= max(f.enough, c.least) {
 				return f, limit
 			}
 		}
 	}
 	for limit = max(1, limit); limit < most; limit++ {
-		if rows, _ := try(f, limit); rows >= least {
+		if rows, _ := try(f, limit); rows >= c.least {
 			break
 		}
 	}

@@ -66,11 +66,14 @@ func setCaveats(s *table.Set, empty []*table.Table) []string {
 }
 
 func tablesText(w io.Writer, s *table.Set, opts Options) error {
-	most := 0
+	c := content{least: minRowsInSet}
 	for _, t := range s.Tables {
-		most = max(most, rowsOf(t))
+		c.most = max(c.most, rowsOf(t))
 	}
-	return writeFitted(w, opts, most, minRowsInSet, func(p Writer, limit int) int {
+	if full, _ := splitEmpty(s.Tables); s.Chooser != "" {
+		c.tables = len(full)
+	}
+	return writeFitted(w, opts, c, func(p Writer, limit int) int {
 		rows := p.Set(s, limit)
 		p.LastLine()
 		return rows
@@ -82,6 +85,10 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 	rows = plaintext.Unlimited
 	p.Head(append([]string{s.Title}, s.Notes[:s.InHead]...))
 	full, empty := splitEmpty(s.Tables)
+	if p.fit != nil && 0 < p.fit.tables && p.fit.tables < len(full) {
+		p.fit.left.addTables(s.Chooser, full[p.fit.tables:])
+		full = full[:p.fit.tables]
+	}
 	notes := s.Notes[s.InHead:]
 	shortNames := false
 	for _, t := range full {
