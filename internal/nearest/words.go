@@ -5,6 +5,9 @@ import "strings"
 // mostEdits is the maximum number of edits between a word and its misspelling.
 const mostEdits = 2
 
+// shortWord is the maximum length of a word that has too few letters for two wrong ones.
+const shortWord = 5
+
 // Words returns those words, in their order, that a typed one is most likely a misspelling of: those that it is a prefix of; if
 // there are none, those with the fewest edits, at most two. An edit inserts, removes or replaces a letter, or swaps two neighbors.
 // With equally many edits, omitted letters are more likely than wrong ones: jsn means json rather than jdk. Case is ignored.
@@ -38,6 +41,9 @@ func mistyping(typed, word string) int {
 		if typed[:i-1]+typed[i:i+1]+typed[i-1:i]+typed[i+1:] == word {
 			edits = 1
 		}
+	}
+	if edits == mostEdits && len(word) <= shortWord && len(word) == len(typed) { // bogus is not meant as focus
+		return 2*mostEdits + 2
 	}
 	if edits == len(word)-len(typed) { // each an insertion
 		return 2 * edits

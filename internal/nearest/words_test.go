@@ -21,6 +21,9 @@ func TestWords(t *testing.T) {
 		"limitt":   "limit",
 		"srot":     "sort",
 		"xyz":      "",
+		"bogus":    "", // two letters of focus are wrong
+		"fatus":    "",
+		"fokkus":   "focus",
 		"b":        "by",
 		"x":        "", // which is near to any short word
 		"":         "",
