@@ -113,9 +113,9 @@ func (c *Chunk) readConstants(at int64) error {
 	}
 }
 
-// isPlace reports whether fields of events with that name are about where an event happened. Their constants are kept.
+// isPlace reports whether fields of events with that name are about where an event happened, and in which state of its thread. Their constants are kept.
 func isPlace(field string) bool {
-	return field == "stackTrace" || field == "eventThread" || field == "sampledThread"
+	return field == "stackTrace" || field == "eventThread" || field == "sampledThread" || field == "state"
 }
 
 // want keeps the constants of a field, and those that they contain.

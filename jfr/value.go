@@ -235,6 +235,25 @@ func (c *Chunk) className(class value) string {
 	return name
 }
 
+// Constant returns the text of a constant of a field's type, such as the name of a thread's state. It is "" if the event has no such
+// field, or the chunk no such constant.
+func (e Event) Constant(field string, number int64) string {
+	f := e.Type.Field(field)
+	if f == nil || !f.Constant || f.Array || f.Type.kind != structKind {
+		return ""
+	}
+	v, ok := e.chunk.constant(f.Type, number)
+	if !ok {
+		return ""
+	}
+	for _, in := range v.typ.Fields {
+		if in.Type.kind == stringKind && !in.Array {
+			return v.string(in)
+		}
+	}
+	return ""
+}
+
 // Thread returns the name of the thread that a field of the event refers to: that of Java or, without one, that of the system. It is
 // "" if the event has no such field, or the thread no name.
 func (e Event) Thread(field string) string {

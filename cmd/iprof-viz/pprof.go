@@ -31,7 +31,8 @@ pprof -list" and -lines: paths are the files found in --source-path, or
 com/acme/Parser.java, for pprof's own -source_path. Addresses are method id <<
 16 | BCI, so that "go tool pprof -addresses" distinguishes call sites. Branches
 and receivers are labels: -tagleaf=receiver -peek METHOD shows the types at the
-calls of a method.
+calls of a method. In recordings, threads and their states are labels, too:
+-tagroot=thread.
 
 Method entries are stacks of the instrumented image: from a compilation root to
 the method inlined into it. With --complete, an entry of a root has its caller
@@ -43,6 +44,8 @@ stay the same.`,
   go tool pprof -list 'Parser\.next$' app.pb.gz
   iprof-viz pprof -m calls --complete --classpath app.jar -o c.pb.gz app.iprof
   iprof-viz pprof -m all -o all.pb.gz app.iprof
+  iprof-viz pprof -o threads.pb.gz app.jfr
+  go tool pprof -tagroot=thread -http=: threads.pb.gz
   go tool pprof -sample_index=receivers -tagleaf=receiver -peek hash all.pb.gz`,
 		Args: cli.SomeProfiles,
 		RunE: running(e, o, runPprof),
@@ -60,9 +63,10 @@ func runPprof(e *cli.Env, o pprofOptions, files []string) error {
 	if err := e.Out.NotForTerminal("a pprof profile", "app.pb.gz"); err != nil {
 		return err
 	}
+	o.Tags = true
 	o.Metrics.SamplesFirst = o.period > 0 // a period applies to samples
 	return exportjob.Records(e, o.Options, files, convert.Metrics, func(w io.Writer, c *exportjob.Conversion) error {
-		opts := pprof.Options{Metrics: c.Metrics, Period: o.period, Time: o.time, Filter: o.Filter, Lines: c.Lines, OnFiltered: c.OnFiltered}
+		opts := pprof.Options{Metrics: c.Metrics, Period: o.period, Time: o.time, Filter: o.Filter, Lines: c.Lines, Tags: c.Tags, OnFiltered: c.OnFiltered}
 		if o.period > 0 && (c.Profile.Total(iprof.Samples) == 0 || !slices.Contains(c.Metrics, convert.Samples) || convert.Samples.PerSample(c.Profile) != 1) {
 			c.Tell(cli.Notef("--period has no effect without samples"))
 			opts.Period = 0

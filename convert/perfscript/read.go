@@ -46,9 +46,9 @@ type Count struct {
 // maxLine is the maximum length of a line in bytes.
 const maxLine = 1 << 20
 
-// Read calls add for the stack of each sample of an event, root first. The slice is only valid during the call. Read stops if add returns
-// an error. Errors are [*lines.Error], or wrap ErrNoSamples or ErrData.
-func Read(r io.Reader, opts Options, add func(stack []string) error) (*Summary, error) {
+// Read calls add for the stack of each sample of an event, root first, with the name of its thread. The slice is only valid during the
+// call. Read stops if add returns an error. Errors are [*lines.Error], or wrap ErrNoSamples or ErrData.
+func Read(r io.Reader, opts Options, add func(stack []string, thread string) error) (*Summary, error) {
 	rd := reader{opts: opts, add: add, events: counts{}, threads: counts{}, names: map[string]string{}}
 	in := lines.NewReader(r, maxLine)
 	for {
@@ -75,7 +75,7 @@ func Read(r io.Reader, opts Options, add func(stack []string) error) (*Summary, 
 // A reader reads a text.
 type reader struct {
 	opts Options
-	add  func([]string) error
+	add  func([]string, string) error
 
 	event   string // the one that is read
 	chosen  bool   // event is set
@@ -86,6 +86,7 @@ type reader struct {
 
 	inSample  bool // the previous lines are a sample
 	read      bool // whose stack is read
+	thread    string
 	stack     []string
 	stacks    int64 // that were read
 	stackless int64 // samples
@@ -151,6 +152,7 @@ func (r *reader) begin(h header) error {
 		return nil
 	}
 	thread := lines.String(h.thread)
+	r.thread = thread
 	if r.threads.add(thread) {
 		r.order.threads = append(r.order.threads, thread)
 	}
@@ -197,7 +199,7 @@ func (r *reader) endSample() error {
 	}
 	slices.Reverse(r.stack)
 	r.stacks++
-	err := r.add(r.stack)
+	err := r.add(r.stack, r.thread)
 	r.stack = r.stack[:0]
 	return err
 }

@@ -14,7 +14,7 @@ import (
 
 func read(text, event string) ([]string, *perfscript.Summary, error) {
 	var all []string
-	sum, err := perfscript.Read(strings.NewReader(text), perfscript.Options{Event: event}, func(stack []string) error {
+	sum, err := perfscript.Read(strings.NewReader(text), perfscript.Options{Event: event}, func(stack []string, thread string) error {
 		all = append(all, strings.Join(stack, ";"))
 		return nil
 	})
@@ -99,7 +99,7 @@ func TestOtherFiles(t *testing.T) {
 		}
 	}
 	stop := errors.New("stop")
-	_, err := perfscript.Read(strings.NewReader(events), perfscript.Options{}, func([]string) error { return stop })
+	_, err := perfscript.Read(strings.NewReader(events), perfscript.Options{}, func([]string, string) error { return stop })
 	var placed *lines.Error
 	if !errors.Is(err, stop) || !errors.As(err, &placed) || placed.Line != 3 {
 		t.Error(err)

@@ -76,7 +76,7 @@ func (w *writer) tree(t *iprof.Tree, proj *convert.Projection, inlined bool) {
 			case inlined:
 				w.sample(c, id, nil)
 			default:
-				w.sample(c, leaf, callers.bytes())
+				w.taggedSamples(i, c, leaf, callers.bytes())
 			}
 		}
 	}
@@ -98,6 +98,22 @@ func (w *writer) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) []byte
 	id := uint64(w.stackFrames.Number(convert.PlaceKey(slot, bci))) + 1
 	w.numLocation = max(w.numLocation, id)
 	return protowire.AppendVarint(b, id)
+}
+
+// taggedSamples writes the samples of a stack, given its place in the walk: one for each thread and state, and one for the others.
+func (w *writer) taggedSamples(place int, c convert.SiteCount, leaf, callers []byte) {
+	if w.order != nil {
+		for _, tagged := range w.tags[convert.PlaceKey(int32(w.order[place]), c.BCI)] {
+			of := c
+			of.Count = tagged.Value
+			w.taggedSample(of, leaf, callers, tagged.Tag)
+			c.Count -= tagged.Value
+		}
+		if c.Count == 0 {
+			return
+		}
+	}
+	w.sample(c, leaf, callers)
 }
 
 // stackLocations writes the locations of sampled frames, whose ids are in use already.
@@ -148,6 +164,9 @@ func (w *writer) depthFirst(t *iprof.Tree, proj *convert.Projection, contexts *c
 			n.slot = outsideSlot
 		}
 		nodes[place], places[i] = n, place+1
+		if w.order != nil && t == w.profile.Stacks {
+			w.order[place] = iprof.NodeID(i)
+		}
 	}
 	return nodes
 }

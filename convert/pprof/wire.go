@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/exchange"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -91,6 +92,10 @@ type writer struct {
 	numLocation uint64
 	stackFrames convert.Keys // the locations of sampled frames: their ids are the first ones, their numbers plus one
 
+	tags  map[uint64][]stacks.TagCount // of samples; see [stacks.Tags.ByStack]
+	order []iprof.NodeID               // the nodes of stacks, in walk order; nil: there are no tags
+
+	labels       []byte                       // scratch: those of a sample
 	branchLabels map[[2]iprof.BCI]uint64      // (BCI, target) -> string
 	typeLabels   []uint64                     // by type slot: the string, or 0
 	labelKeys    [convert.Monitors + 1]uint64 // by Metric: the string, or 0
@@ -291,6 +296,10 @@ func (w *writer) location(id, address uint64, leaf, callers []byte) {
 
 // sample writes a sample. Its locations come in two parts: ids as packed varints, innermost first.
 func (w *writer) sample(c convert.SiteCount, leaf, callers []byte) {
+	w.taggedSample(c, leaf, callers, stacks.Tag{})
+}
+
+func (w *writer) taggedSample(c convert.SiteCount, leaf, callers []byte, tag stacks.Tag) {
 	w.values = w.values[:0]
 	for i := range w.columns {
 		switch i - w.column[c.Metric] {
@@ -306,23 +315,30 @@ func (w *writer) sample(c convert.SiteCount, leaf, callers []byte) {
 			w.values = append(w.values, 0)
 		}
 	}
-	size := sizeBytes(len(leaf)+len(callers)) + sizeBytes(len(w.values))
-	key, str := w.label(c)
-	labelSize := sizeInt(key) + sizeInt(str)
-	if key != 0 {
-		size += sizeBytes(labelSize)
+	w.labels = w.labels[:0]
+	if key, str := w.label(c); key != 0 {
+		w.addLabel(key, str)
 	}
+	if tag.Thread != "" {
+		w.addLabel(w.str("thread"), w.str(tag.Thread))
+	}
+	if tag.State != "" {
+		w.addLabel(w.str("state"), w.str(tag.State))
+	}
+	size := sizeBytes(len(leaf)+len(callers)) + sizeBytes(len(w.values)) + len(w.labels)
 	b := appendHeader(w.buf, profileSample, size)
 	b = appendHeader(b, sampleLocation, len(leaf)+len(callers))
 	b = append(b, leaf...)
 	b = append(b, callers...)
 	b = appendBytes(b, sampleValue, w.values)
-	if key != 0 {
-		b = appendHeader(b, sampleLabel, labelSize)
-		b = appendInt(appendInt(b, labelKey, key), labelStr, str)
-	}
-	w.buf = b
+	w.buf = append(b, w.labels...)
 	w.wrote(&w.buf)
+}
+
+// addLabel adds a label to those of the sample.
+func (w *writer) addLabel(key, value uint64) {
+	w.labels = appendHeader(w.labels, sampleLabel, sizeInt(key)+sizeInt(value))
+	w.labels = appendInt(appendInt(w.labels, labelKey, key), labelStr, value)
 }
 
 // label returns the strings of a count's label; 0, 0: none.

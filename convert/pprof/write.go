@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -39,6 +40,9 @@ type Options struct {
 	// Complete are the callers of entries as compilation root, by slot, see [calls.Graph.RootCalls]: these entries become samples of two
 	// locations, the method and its caller. Nil: none.
 	Complete [][]calls.RootCall
+
+	// Tags are the threads of samples, and their states: labels thread and state. Nil: none.
+	Tags *stacks.Tags
 
 	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless that
 	// metric is missing. Its error ends the conversion. It may be nil.
@@ -90,6 +94,9 @@ func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) 
 	}
 	w := newWriter(out, p, names)
 	w.opts = opts
+	if w.tags = opts.Tags.ByStack(); w.tags != nil {
+		w.order = make([]iprof.NodeID, p.Stacks.Len())
+	}
 	w.sampleTypes(metrics)
 
 	var stacks, contexts *convert.Projection

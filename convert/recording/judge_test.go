@@ -23,6 +23,7 @@ type printed struct {
 			Type   string
 			Values struct {
 				SampledThread, EventThread *struct{ JavaName, OSName string }
+				State                      string
 				StackTrace                 *struct {
 					Truncated bool
 					Frames    []struct {
@@ -42,11 +43,12 @@ type printed struct {
 type content struct {
 	stacks    map[string]int64 // by frames with lines, root first
 	threads   map[string]int64
+	tagged    map[string]int64 // by thread, state and stack
 	truncated int64
 }
 
 func contentOf(p printed, event string) content {
-	c := content{stacks: map[string]int64{}, threads: map[string]int64{}}
+	c := content{stacks: map[string]int64{}, threads: map[string]int64{}, tagged: map[string]int64{}}
 	for _, e := range p.Recording.Events {
 		if e.Type != event || e.Values.StackTrace == nil || len(e.Values.StackTrace.Frames) == 0 {
 			continue
@@ -76,6 +78,7 @@ func contentOf(p printed, event string) content {
 			thread.JavaName = thread.OSName
 		}
 		c.threads[thread.JavaName]++
+		c.tagged[thread.JavaName+"|"+e.Values.State+"|"+strings.Join(frames, ";")]++
 	}
 	return c
 }
@@ -84,11 +87,11 @@ func contentOf(p printed, event string) content {
 func check(t *testing.T, file []byte, p printed, event string) {
 	t.Helper()
 	want := contentOf(p, event)
-	s, sum, err := readAll(file, recording.Options{SampleType: event})
+	s, sum, err := readAll(file, recording.Options{SampleType: event, Tags: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := content{stacks: linesOf(s.Profile), threads: map[string]int64{}, truncated: s.Profile.Origin().Truncated.Samples}
+	got := content{stacks: linesOf(s.Profile), tagged: taggedOf(s), threads: map[string]int64{}, truncated: s.Profile.Origin().Truncated.Samples}
 	for _, c := range sum.Threads {
 		got.threads[c.Name] = c.Events
 	}
@@ -97,6 +100,9 @@ func check(t *testing.T, file []byte, p printed, event string) {
 	}
 	if !maps.Equal(got.threads, want.threads) || got.truncated != want.truncated {
 		t.Errorf("%s: threads %v, %d truncated; jfr print: %v, %d", event, got.threads, got.truncated, want.threads, want.truncated)
+	}
+	if !maps.Equal(got.tagged, want.tagged) {
+		t.Errorf("%s: threads and states of stacks differ:\n%v\njfr print:\n%v", event, got.tagged, want.tagged)
 	}
 	t.Logf("%s: %d stacks, %d truncated samples", event, len(want.stacks), want.truncated)
 }

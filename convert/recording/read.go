@@ -25,6 +25,8 @@ type Options struct {
 	// the package.
 	SampleType string
 
+	Tags bool // whether the source has the threads of its samples
+
 	MaxInput int64 // the limit of the bytes, for the work that they may cause: see [work.New]
 	MaxNodes int   // as in [iprof.Options]
 }
@@ -126,6 +128,9 @@ func (r *reader) event(e jfr.Event) (err error) {
 		of = &events{Count: Count{Name: e.Type.Name}}
 		if r.opts.SampleType == "" && slices.Contains(preferred, of.Name) || isNamed(of.Name, r.opts.SampleType) {
 			of.samples = &samples{stacks: stacks.NewBuilder(r.opts.MaxNodes), threads: map[string]int64{}, runners: map[int64]jfr.Event{}}
+			if r.opts.Tags {
+				of.samples.tags = &stacks.Tags{}
+			}
 		}
 		r.types[of.Name], r.order = of, append(r.order, of)
 	}
@@ -174,7 +179,7 @@ func (r *reader) finish() (stacks.Source, *Summary, error) {
 	origin := iprof.Origin{Format: Format, Unit: unit, PerSample: 1, Lines: true, Truncated: &iprof.Truncated{Frames: s.deepest, Samples: s.truncated}}
 	sum := &Summary{Event: chosen.Name, Threads: s.threadCounts(), Caveats: r.caveats(chosen)}
 	sum.Events = r.counts()
-	return stacks.Source{Profile: s.stacks.Profile(origin), Notes: r.notes(chosen)}, sum, nil
+	return stacks.Source{Profile: s.stacks.Profile(origin), Tags: s.tags, Notes: r.notes(chosen)}, sum, nil
 }
 
 func sortCounts(all []Count) {

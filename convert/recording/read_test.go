@@ -27,16 +27,32 @@ func readAll(file []byte, opts recording.Options) (stacks.Source, *recording.Sum
 func linesOf(p *iprof.Profile) map[string]int64 {
 	all := map[string]int64{}
 	for _, r := range p.Samples.All() {
-		var frames []string
-		line := r.BCI
-		for node := r.Node; node != iprof.NoNode; {
-			n := p.Stacks.Node(node)
-			m, _ := p.Method(n.Method)
-			frames = append(frames, fmt.Sprintf("%s:%d", m.Name, line))
-			node, line = n.Parent, n.Site
+		all[lineOf(p, r.Node, r.BCI)] += r.Value
+	}
+	return all
+}
+
+// lineOf returns a stack, root first, with the line of each frame.
+func lineOf(p *iprof.Profile, node iprof.NodeID, line iprof.BCI) string {
+	var frames []string
+	for node != iprof.NoNode {
+		n := p.Stacks.Node(node)
+		m, _ := p.Method(n.Method)
+		frames = append(frames, fmt.Sprintf("%s:%d", m.Name, line))
+		node, line = n.Parent, n.Site
+	}
+	slices.Reverse(frames)
+	return strings.Join(frames, ";")
+}
+
+// taggedOf returns the stacks as linesOf does, after the thread and its state.
+func taggedOf(s stacks.Source) map[string]int64 {
+	all := map[string]int64{}
+	for place, counts := range s.Tags.ByStack() {
+		node, line := convert.SplitPlaceKey(place)
+		for _, c := range counts {
+			all[c.Thread+"|"+c.State+"|"+lineOf(s.Profile, iprof.NodeID(node), line)] += c.Value
 		}
-		slices.Reverse(frames)
-		all[strings.Join(frames, ";")] += r.Value
 	}
 	return all
 }

@@ -15,6 +15,7 @@ import (
 type samples struct {
 	stacks  *stacks.Builder
 	threads map[string]int64
+	tags    *stacks.Tags // nil: not wanted
 
 	truncated int64 // samples
 	deepest   int   // truncated stack, in frames
@@ -30,8 +31,14 @@ type samples struct {
 	context iprof.Context
 }
 
-// A threadIn is a thread with a stack.
-type threadIn struct{ thread, stack int64 }
+// A threadIn is a thread with a stack, and its state; 0: unknown, or not wanted.
+type threadIn struct{ thread, stack, state int64 }
+
+// A stackAt is a stack of the profile: its node, and the line of its leaf.
+type stackAt struct {
+	node iprof.NodeID
+	line iprof.BCI
+}
 
 // A numbered adds up values by number, in the order in which numbers occur.
 type numbered[K comparable] struct {
@@ -73,13 +80,20 @@ func (s *samples) add(e jfr.Event, stack int64) error {
 	}
 	s.event = e
 	s.traces.add(stack, value)
+	state := int64(0)
+	if s.tags != nil {
+		var err error
+		if state, _, err = e.Number("state"); err != nil {
+			return err
+		}
+	}
 	for _, field := range []string{"sampledThread", "eventThread"} {
 		thread, ok, err := e.Number(field)
 		if err != nil {
 			return err
 		}
 		if ok {
-			s.running.add(threadIn{thread, stack}, value)
+			s.running.add(threadIn{thread, stack, state}, value)
 			s.runners[thread] = e
 			break
 		}
@@ -90,7 +104,7 @@ func (s *samples) add(e jfr.Event, stack int64) error {
 // endChunk adds the stacks of a chunk, each once with all its samples: few bytes of an event may stand for a deep one.
 func (s *samples) endChunk(allowed *work.Budget) error {
 	s.methods = map[int64]iprof.MethodID{}
-	missing := map[int64]bool{}
+	at := map[int64]stackAt{} // by stack, of those that the chunk has
 	for i, number := range s.traces.number {
 		ok, err := s.event.Stack(number, &s.stack)
 		switch {
@@ -98,16 +112,16 @@ func (s *samples) endChunk(allowed *work.Budget) error {
 			return err
 		case !ok:
 			s.missing += s.traces.events[i]
-			missing[number] = true
 			continue
 		}
-		if err := s.addStack(s.traces.value[i], allowed); err != nil {
+		if at[number], err = s.addStack(s.traces.value[i], allowed); err != nil {
 			return err
 		}
 	}
 	names := map[int64]string{}
 	for i, of := range s.running.number {
-		if missing[of.stack] {
+		stack, found := at[of.stack]
+		if !found {
 			continue
 		}
 		name, known := names[of.thread]
@@ -118,6 +132,9 @@ func (s *samples) endChunk(allowed *work.Budget) error {
 			names[of.thread] = name
 		}
 		s.threads[name] += s.running.value[i]
+		if s.tags != nil {
+			s.tags.Add(stack.node, stack.line, stacks.Tag{Thread: name, State: s.event.Constant("state", of.state)}, s.running.value[i])
+		}
 	}
 	s.traces.clear()
 	s.running.clear()
@@ -125,17 +142,17 @@ func (s *samples) endChunk(allowed *work.Budget) error {
 	return nil
 }
 
-func (s *samples) addStack(value int64, allowed *work.Budget) error {
+// addStack counts the stack that was read.
+func (s *samples) addStack(value int64, allowed *work.Budget) (at stackAt, err error) {
 	if len(s.stack.Frames) > iprof.MaxFrames {
-		return iprof.ErrTooDeep
+		return at, iprof.ErrTooDeep
 	}
 	s.context = s.context[:0]
 	for _, f := range s.stack.Frames {
 		m, known := s.methods[f.Method]
 		if !known {
-			var err error
 			if m, err = s.method(f.Method, allowed); err != nil {
-				return err
+				return at, err
 			}
 			s.methods[f.Method] = m
 		}
@@ -149,11 +166,11 @@ func (s *samples) addStack(value int64, allowed *work.Budget) error {
 		s.truncated += value
 		s.deepest = max(s.deepest, len(s.stack.Frames))
 	}
-	_, err := s.stacks.Add(s.context, value)
-	if errors.Is(err, iprof.ErrOverflow) {
-		return fmt.Errorf("%d samples take the sum past 2^63-1", value)
+	at.line = s.context[0].BCI
+	if at.node, err = s.stacks.Add(s.context, value); errors.Is(err, iprof.ErrOverflow) {
+		err = fmt.Errorf("%d samples take the sum past 2^63-1", value)
 	}
-	return err
+	return at, err
 }
 
 // unknownMethod is the name of a method that the chunk does not have.

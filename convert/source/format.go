@@ -56,6 +56,7 @@ type Options struct {
 	MaxNodes int // as in [iprof.Options]
 
 	SampleType string // of formats with SampleTypes, such as "cpu" or "jdk.ExecutionSample"; "": the file's default
+	Tags       bool   // whether [stacks.Source] is to have them
 	Column     string // of a gprofng call tree, such as "Total CPU"; "": the first one
 }
 

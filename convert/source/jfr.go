@@ -24,7 +24,7 @@ var JFR = &Format{
 func readJFR(r io.Reader, opts Options) (*File, error) {
 	var sum *recording.Summary
 	s, err := readText(r, opts.MaxInput, func(r io.Reader) (s stacks.Source, err error) {
-		s, sum, err = recording.Read(r, recording.Options{SampleType: opts.SampleType, MaxInput: opts.MaxInput, MaxNodes: opts.MaxNodes})
+		s, sum, err = recording.Read(r, recording.Options{SampleType: opts.SampleType, Tags: opts.Tags, MaxInput: opts.MaxInput, MaxNodes: opts.MaxNodes})
 		return s, err
 	})
 	if err != nil {

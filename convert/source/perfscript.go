@@ -29,15 +29,24 @@ var PerfScript = &Format{
 const perfScriptNoun = "perf script text"
 
 func readPerfScript(r io.Reader, opts Options) (*File, error) {
-	to := newAdder(opts.MaxNodes)
+	to, tags := newAdder(opts.MaxNodes), &stacks.Tags{}
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*perfscript.Summary, error) {
-		return perfscript.Read(text, perfscript.Options{Event: opts.SampleType}, func(stack []string) error { return to.add(stack, 1) })
+		return perfscript.Read(text, perfscript.Options{Event: opts.SampleType}, func(stack []string, thread string) error {
+			node, err := to.node(stack, 1)
+			if err == nil && opts.Tags {
+				tags.Add(node, 0, stacks.Tag{Thread: thread}, 1)
+			}
+			return err
+		})
 	})
 	if err != nil {
 		return nil, err
 	}
 	s := &File{Caveats: sum.Caveats}
 	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: perfScriptNoun, Unit: convert.Samples.Unit(), PerSample: 1})}
+	if opts.Tags {
+		s.Tags = tags
+	}
 	var others []string
 	for _, e := range sum.Events {
 		if e.Name != sum.Event {

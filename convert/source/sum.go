@@ -42,6 +42,10 @@ func (s *Sum) Add(other *File) error {
 	if err != nil {
 		return err
 	}
+	if other.Tags != nil {
+		s.sum.Tags = cmp.Or(s.sum.Tags, &stacks.Tags{})
+		s.sum.Tags.AddAll(other.Tags, nodes)
+	}
 	for node, role := range other.Roles {
 		at := int(nodes[node])
 		s.sum.Roles = append(s.sum.Roles, make([]stacks.Role, max(0, at+1-len(s.sum.Roles)))...)

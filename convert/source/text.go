@@ -90,6 +90,12 @@ func (a *adder) method(frame int, name string) iprof.MethodID {
 
 // add counts a stack, root first.
 func (a *adder) add(stack []string, value int64) error {
+	_, err := a.node(stack, value)
+	return err
+}
+
+// node is like add, and returns the leaf's node.
+func (a *adder) node(stack []string, value int64) (iprof.NodeID, error) {
 	a.context = slices.Grow(a.context[:0], len(stack))[:len(stack)]
 	for i, name := range stack {
 		if i == len(a.names) {
@@ -99,8 +105,7 @@ func (a *adder) add(stack []string, value int64) error {
 		}
 		a.context[len(stack)-1-i] = iprof.Frame{Method: a.methods[i]}
 	}
-	_, err := a.stacks.Add(a.context, value)
-	return err
+	return a.stacks.Add(a.context, value)
 }
 
 // inflate returns a copy of a file's beginning, decompressed if it is gzipped, and whether that is the whole file, undamaged.

@@ -17,6 +17,8 @@ type Source struct {
 	// empty.
 	Quantity string
 
+	Tags *Tags // threads and their states; nil: the file does not have them, or they were not wanted
+
 	Notes []string // facts that a reader of the values must know, one sentence each
 }
 

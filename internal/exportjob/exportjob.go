@@ -26,6 +26,7 @@ type Options struct {
 	Metrics Choice
 
 	ByLine   bool // frames are lines of the source; of trees
+	Tags     bool // samples have their threads, where a file has them; of records
 	Complete bool // calls that were not inlined have their callers; of records
 }
 

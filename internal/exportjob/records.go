@@ -7,6 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -18,6 +19,7 @@ type Conversion struct {
 	Names   *convert.Names
 	Metrics []convert.Metric
 	Lines   *sourceline.Lines // nil: unknown
+	Tags    *stacks.Tags      // nil: unknown, or not wanted
 
 	// OnFiltered tells the user about filters, and fails if they leave nothing.
 	OnFiltered func([]exchange.FilterEffect) error
@@ -40,7 +42,7 @@ func Records(e *cli.Env, o Options, files []string, among []convert.Metric, writ
 		return err
 	}
 	defer found.Close()
-	reading := load.Options{MaxInput: o.MaxInput, Sources: o.Sources}
+	reading := load.Options{MaxInput: o.MaxInput, Sources: o.Sources, Tags: o.Tags}
 	if !o.Metrics.All && !o.Complete {
 		reading = reading.Of(o.Metrics.Metric)
 	}
@@ -60,7 +62,7 @@ func Records(e *cli.Env, o Options, files []string, among []convert.Metric, writ
 	if err != nil {
 		return err
 	}
-	c := &Conversion{Profile: l.Profile, Names: names[0], Metrics: metrics, Lines: found.Lines(l.Profile), Tell: tell, found: found}
+	c := &Conversion{Profile: l.Profile, Names: names[0], Metrics: metrics, Lines: found.Lines(l.Profile), Tags: l.Tags, Tell: tell, found: found}
 	c.OnFiltered = func(all []exchange.FilterEffect) error {
 		notes, err := load.AllFilterNotes(all)
 		tell(notes...)

@@ -60,7 +60,7 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 	case opts.Needs != "" && !(opts.LinesDo && opts.Needs == CallSites):
 		return nil, Lacks(e, in.Name, format, opts.Needs)
 	}
-	s, err := format.Read(in, source.Options{MaxInput: opts.MaxInput, MaxNodes: in.MaxNodes(opts.MaxInput), SampleType: opts.Sources.SampleType, Column: opts.Sources.Column})
+	s, err := format.Read(in, source.Options{MaxInput: opts.MaxInput, MaxNodes: in.MaxNodes(opts.MaxInput), SampleType: opts.Sources.SampleType, Tags: opts.Tags, Column: opts.Sources.Column})
 	if err != nil {
 		f := InputFailure(in.Name, err, in.Input)
 		switch {

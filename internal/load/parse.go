@@ -21,6 +21,7 @@ type Options struct {
 	// Files may be in any format, unless the command needs something that only iprofs have, such as "conditionals".
 	Sources SourceOptions
 	Needs   string
+	Tags    bool // the command shows threads, where a file has them
 	LinesDo bool // source lines are as good as the call sites that the command needs
 }
 
