@@ -1,6 +1,7 @@
 package classfile_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -163,6 +164,23 @@ func TestSubroutines(t *testing.T) {
 	want := "0 jsr 8 →8\n3 jsr_w 8 (5 bytes) →8\n8 astore_0 ↓9\n9 ret 0 ↓3 ↓8\n"
 	if got := print(codeOfFirst(t, b.Build("T"))); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// The ways back from subroutines are the product of calls and returns: up to a limit, each return has all calls as successors.
+func TestLimitOfSubroutines(t *testing.T) {
+	const returns = 1 << 10 // as many calls are the limit
+	for calls, refused := range map[int]bool{returns: false, returns + 1: true} {
+		b := &testclass.Builder{Version: 45}
+		code := bytes.Repeat([]byte{0xA8, 0, 3}, calls) // each to the next instruction
+		b.Method(8, "t", "()V", b.Code(append(code, bytes.Repeat([]byte{0xA9, 0}, returns)...), nil))
+		class, err := classfile.Parse(b.Build("T"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := class.Methods[0].Code(); errors.Is(err, classfile.ErrLimit) != refused {
+			t.Errorf("%d calls: %v", calls, err)
+		}
 	}
 }
 

@@ -122,6 +122,7 @@ var malformed = []struct{ name, in, want string }{
 	{"unknown escape", types(`{"id":8,"name":"a‸\x41"}`), `types[0].name (byte @): "\\x" is not an escape`},
 	{"escape with other digits", types(`{"id":8,"name":"‸\u12G4"}`), `types[0].name (byte @): "\\u12G4" is not an escape`},
 	{"escape too short", types(`{"id":8,"name":"‸\u12"}`), `types[0].name (byte @): "\\u12\"}" is not an escape`},
+	{"escape that another one ends", types(`{"id":8,"name":"‸\u12\\4"}`), `types[0].name (byte @): "\\u12\\\\" is not an escape`},
 	{"Latin-1", types("{\"id\":8,\"name\":\"Caf‸\xe9Shop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9Shop"`},
 	{"Latin-1 after an escape", types("{\"id\":8,\"name\":\"é\\tCaf‸\xe9Shop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9Shop"`},
 	{"Latin-1 before an escape", types("{\"id\":8,\"name\":\"Caf‸\xe9\\tShop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9"`},

@@ -234,7 +234,7 @@ func TestCanonical(t *testing.T) {
 	for name, text := range map[string]string{
 		"1.0.0": `{"samplingProfilesX":1,"version":"1.0.0","callCountProfiles":[{"ctx":"70:0<80:2<9:7","records":[1]},{"ctx":"80:0<9:7","records":[4]},
 			{"ctx":"9:0","records":[1]},{"ctx":"70:0<9:7","records":[6]},{"ctx":"9:0","records":[2]}],
-			"virtualInvokeProfiles":[{"ctx":"9:7","records":[33,5]},{"ctx":"9:7","records":[22,1]}],
+			"virtualInvokeProfiles":[{"ctx":"9:7","records":[33,2,33,3]},{"ctx":"9:7","records":[22,1]}],
 			"conditionalProfiles":[{"ctx":"9:3","records":[9,0,5,20,1,1]},{"ctx":"9:3","records":[20,1,2,9,0,0,9,0,2]}],
 			"monitorProfiles":[{"ctx":"0:0","records":[33,1,22,5]}],
 			"types":[{"id":33,"name":"B"},{"id":22,"name":"A"},{"id":4,"name":"int"},{"id":5,"name":"void"}],
