@@ -32,8 +32,9 @@ type packageConfig struct {
 }
 
 type packageContent struct {
-	From string      `json:"src"`
+	From string      `json:"src,omitempty"`
 	To   string      `json:"dst"`
+	Type string      `json:"type,omitempty"` // "dir", or a file
 	Info packageInfo `json:"file_info"`
 }
 
@@ -45,6 +46,9 @@ type packageInfo struct {
 const description = `Analyze and visualize GraalVM profiles
 iprof-viz turns the .iprof profile of a GraalVM native image into reports,
 tables, flame graphs, call graphs and pprof profiles.`
+
+// documentation is the directory of documents, the only one that is not shared with other packages.
+const documentation = "/usr/share/doc/iprof-viz"
 
 // pack makes a package of a format.
 func (r *release) pack(t target, format string, files []file, dir string) error {
@@ -71,14 +75,17 @@ func (r *release) pack(t target, format string, files []file, dir string) error 
 				return err
 			}
 		}
-		config.Contents = append(config.Contents, packageContent{f.from, to, packageInfo{f.mode, date}})
+		config.Contents = append(config.Contents, packageContent{From: f.from, To: to, Info: packageInfo{f.mode, date}})
+	}
+	if format == "rpm" { // which removes no directory that it does not own
+		config.Contents = append(config.Contents, packageContent{To: documentation, Type: "dir", Info: packageInfo{0o755, date}})
 	}
 	if format == "deb" {
 		copyright, err := debianCopyright(dir)
 		if err != nil {
 			return err
 		}
-		config.Contents = append(config.Contents, packageContent{copyright, "/usr/share/doc/iprof-viz/copyright", packageInfo{0o644, date}})
+		config.Contents = append(config.Contents, packageContent{From: copyright, To: documentation + "/copyright", Info: packageInfo{0o644, date}})
 	}
 	text, err := json.MarshalIndent(config, "", "  ")
 	if err != nil {
@@ -106,11 +113,11 @@ func installed(name, format string) string {
 				return "/usr/bin/" + name
 			}
 		}
-		return "/usr/share/doc/iprof-viz/" + name
+		return documentation + "/" + name
 	case strings.HasPrefix(name, "man/"):
 		return "/usr/share/" + name + ".gz"
 	case strings.HasPrefix(name, "sbom/"):
-		return "/usr/share/doc/iprof-viz/" + path.Base(name)
+		return documentation + "/" + path.Base(name)
 	}
 	zsh := "/usr/share/zsh/site-functions/_iprof-viz"
 	if format == "deb" {
