@@ -4,14 +4,15 @@ import (
 	"regexp"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Patterns of garbage collector methods and of string building methods, as used in commands.
 var (
-	collectorPattern = regexp.MustCompile(`\.svm\.core\.genscavenge\.`)
-	stringPattern    = regexp.MustCompile(`java\.lang\.(Abstract)?String(Bu|Conc)`) // builder, buffer, concatenation
+	collectorPattern = lazyregexp.New(`\.svm\.core\.genscavenge\.`)
+	stringPattern    = lazyregexp.New(`java\.lang\.(Abstract)?String(Bu|Conc)`) // builder, buffer, concatenation
 )
 
 // within adds up the samples or entries of those stacks or contexts that have a frame of some methods, once per context, and divides them
@@ -84,26 +85,26 @@ func keyOf(m convert.Metric) string {
 
 // collector finds the share of the collector in everything.
 func (a *analysis) collector() {
-	sum, callers := a.within(collectorPattern, a.inAll)
+	sum, callers := a.within(collectorPattern(), a.inAll)
 	w := ofCounts(convert.Calls, convert.EntriesUnit, sum, a.allEntries)
 	if a.metric == convert.Samples {
 		w = a.ofSomeSamples(sum, a.allSamples)
 	}
 	if w != nil && w.Share() >= CollectorShare {
 		w.OfAll = true
-		a.addShare(Finding{Kind: Collector, Title: "garbage collection", Weight: w, Command: []string{"--by", "class"}}, collectorPattern, sum, callers)
+		a.addShare(Finding{Kind: Collector, Title: "garbage collection", Weight: w, Command: []string{"--by", "class"}}, collectorPattern(), sum, callers)
 	}
 }
 
 // stringBuilding finds the share of string building in the code that a user can change.
 func (a *analysis) stringBuilding() {
-	sum, callers := a.within(stringPattern, a.inChangeable)
+	sum, callers := a.within(stringPattern(), a.inChangeable)
 	w, sort := a.ofEntries(convert.Calls, sum), "inclusive"
 	if a.metric == convert.Samples {
 		w, sort = a.ofSamples(sum), "total"
 	}
 	if w != nil && w.Share() >= StringShare {
-		a.addShare(Finding{Kind: StringBuilding, Title: "string building", Weight: w, Command: []string{"--sort", sort}}, stringPattern, sum, callers)
+		a.addShare(Finding{Kind: StringBuilding, Title: "string building", Weight: w, Command: []string{"--sort", sort}}, stringPattern(), sum, callers)
 	}
 }
 

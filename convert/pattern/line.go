@@ -4,10 +4,12 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 )
 
 // lineReference matches a class, a method or a source file with a line: Parser:118, com.example.Parser.next:118, Parser.java:118.
-var lineReference = regexp.MustCompile(`^([^\\()\[\]{}|*?^+:]*[^\\()\[\]{}|*?^+:.]):([1-9][0-9]{0,6})$`)
+var lineReference = lazyregexp.New(`^([^\\()\[\]{}|*?^+:]*[^\\()\[\]{}|*?^+:.]):([1-9][0-9]{0,6})$`)
 
 // A Line is a line of a class, a method or a source file.
 type Line struct {
@@ -21,7 +23,7 @@ var sourceExtensions = []string{".java", ".kt", ".scala", ".groovy", ".clj"}
 
 // LineOf returns the line that a compiled pattern stands for. Names of methods in stacks of other tools may end in a line as well.
 func LineOf(re *regexp.Regexp) (Line, bool) {
-	parts := lineReference.FindStringSubmatch(written.Replace(re.String()))
+	parts := lineReference().FindStringSubmatch(written.Replace(re.String()))
 	if parts == nil {
 		return Line{}, false
 	}

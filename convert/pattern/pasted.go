@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 )
 
 // pasted matches the name of a method with its parameters, as outputs print it, whole or shortened: a name without metacharacters
@@ -13,7 +15,7 @@ import (
 // nothing follows the parentheses, and there are no alternatives between them.
 //
 // The submatches are the name, the parameters and a dollar sign at the end.
-var pasted = regexp.MustCompile(`^((?:[^\\()\[\]{}|*?^+]|\[\]|` + addressSyntax + `|` + escapeSyntax + `)*(?:[^\\()\[\]{}|*?^+., ]|` + escapeSyntax + `)(?:\([A-Z]+\))?)` + // native-image has methods such as StringBuilder(IA)
+var pasted = lazyregexp.New(`^((?:[^\\()\[\]{}|*?^+]|\[\]|` + addressSyntax + `|` + escapeSyntax + `)*(?:[^\\()\[\]{}|*?^+., ]|` + escapeSyntax + `)(?:\([A-Z]+\))?)` + // native-image has methods such as StringBuilder(IA)
 	`\(((?:[^\\()\[\]{}|*?^+]|\[\]|\[…\]?|…\]|` + addressSyntax + `|` + escapeSyntax + `)*)\)` +
 	`(?::(?:[^\\()\[\]{}|*?^+ ]|\[\])+)?(?: #[0-9]+)?(?: ?@[0-9]+)?(\$?)$`)
 
@@ -76,7 +78,7 @@ func writeLiteral(b *strings.Builder, text string, at int) int {
 }
 
 // escape matches an escaped character at the beginning of a text.
-var escape = regexp.MustCompile(`^(?:` + escapeSyntax + `)`)
+var escape = lazyregexp.New(`^(?:` + escapeSyntax + `)`)
 
 // writeEscape writes the escape at the beginning of a text as a regular expression that matches the character, or the same letters:
 // halves of surrogate pairs are such letters in names. It returns the length of the escape; 0: the text does not begin with one.
@@ -84,7 +86,7 @@ func writeEscape(b *strings.Builder, s string) int {
 	if s == "" || s[0] != '\\' {
 		return 0
 	}
-	found := escape.FindString(s)
+	found := escape().FindString(s)
 	if found == "" {
 		return 0
 	}
@@ -98,7 +100,7 @@ func writeEscape(b *strings.Builder, s string) int {
 }
 
 // unknown matches the name of a method that its profile does not list, with or without its first words.
-var unknown = regexp.MustCompile(`^<(?:method )?([0-9]+)>$`)
+var unknown = lazyregexp.New(`^<(?:method )?([0-9]+)>$`)
 
 // closed completes the name of a method whose parameters are truncated together with its result, so that their end is missing:
 // position(in…teBuffer becomes position(in…). It returns other texts unchanged.
@@ -115,7 +117,7 @@ func closed(s string) string {
 
 // packageInitials matches the initials of packages at the beginning of a name. A single one may be a regular expression unless
 // whole packages and a class follow.
-var packageInitials = regexp.MustCompile(`^(?:((?:[a-z_]\.){2,})[\p{L}_$<…]|([a-z_]\.)(?:(?:[\p{L}\p{N}_-]+\.)*(?:\p{Lu}|[\p{L}\p{N}_-]*…)|(?:[\p{L}\p{N}_-]+\.){2}[\p{L}_$<]))`)
+var packageInitials = lazyregexp.New(`^(?:((?:[a-z_]\.){2,})[\p{L}_$<…]|([a-z_]\.)(?:(?:[\p{L}\p{N}_-]+\.)*(?:\p{Lu}|[\p{L}\p{N}_-]*…)|(?:[\p{L}\p{N}_-]+\.){2}[\p{L}_$<]))`)
 
 // factory is the initial of FactoryMethodHolder. The names of its methods contain the names of classes, which tables show instead.
 const factory = "F."
@@ -123,7 +125,7 @@ const factory = "F."
 // initials returns the initials of packages, with their dots, at the beginning of a name.
 func initials(name string) string {
 	n := 0
-	if found := packageInitials.FindStringSubmatch(name); found != nil {
+	if found := packageInitials().FindStringSubmatch(name); found != nil {
 		n = len(found[1] + found[2])
 	}
 	if strings.HasPrefix(name[n:], factory) && strings.Contains(name, "_constructor_") {

@@ -19,7 +19,7 @@ import (
 // java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object;, and lines of stack traces.
 func Compile(s string) (*regexp.Regexp, error) {
 	s = plainReference(s)
-	if parts := pasted.FindStringSubmatch(closed(s)); parts != nil {
+	if parts := pasted().FindStringSubmatch(closed(s)); parts != nil {
 		return compilePasted(parts[1], parts[2], parts[3])
 	}
 	return CompileGroups(s)
@@ -27,7 +27,7 @@ func Compile(s string) (*regexp.Regexp, error) {
 
 // CompileGroups is like Compile, for a pattern whose groups matter: all parentheses group.
 func CompileGroups(s string) (*regexp.Regexp, error) {
-	s = unknown.ReplaceAllString(s, "<unknown method $1>")
+	s = unknown().ReplaceAllString(s, "<unknown method $1>")
 	var b strings.Builder
 	packages := initials(s)
 	writeInitials(&b, packages)

@@ -1,8 +1,9 @@
 package pattern
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 )
 
 // separator returns the expression for a separator at a place in a pattern, and its length, if other tools write it where names have a
@@ -53,36 +54,36 @@ const mostFlags = 11
 
 // descriptor matches a name with the descriptor of the JVM: java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object; in javap, and
 // without the colon in pprof profiles. The submatches are the name, the parameters and a dollar sign at the end.
-var descriptor = regexp.MustCompile(`^([^\\()|*?^{}]+)\(((?:\[*(?:[BCDFIJSZ]|L[^;()]+;))*)\)\[*(?:[BCDFIJSZV]|L[^;()]+;)(\$?)$`)
+var descriptor = lazyregexp.New(`^([^\\()|*?^{}]+)\(((?:\[*(?:[BCDFIJSZ]|L[^;()]+;))*)\)\[*(?:[BCDFIJSZV]|L[^;()]+;)(\$?)$`)
 
 // parameter matches a parameter in a descriptor.
-var parameter = regexp.MustCompile(`(\[*)(?:([BCDFIJSZ])|L([^;]+);)`)
+var parameter = lazyregexp.New(`(\[*)(?:([BCDFIJSZ])|L([^;]+);)`)
 
 var primitives = map[string]string{"B": "byte", "C": "char", "D": "double", "F": "float", "I": "int", "J": "long", "S": "short", "Z": "boolean"}
 
 // traceElement matches a line of a stack trace, which names a method without parameters, but with its file: at
 // java.base/java.util.HashMap.get(HashMap.java:557). The submatch is the name, without the module or class loader.
-var traceElement = regexp.MustCompile(`^(?:at )?(?:[A-Za-z0-9_.@-]*/){0,2}([^\\()|*?^{} ]+)\((?:[A-Za-z0-9_.@-]+/)?(?:[A-Za-z0-9_$-]+\.(?:java|kt|scala|groovy|clj)(?::[0-9]+)?|Native Method|Unknown Source)\)$`)
+var traceElement = lazyregexp.New(`^(?:at )?(?:[A-Za-z0-9_.@-]*/){0,2}([^\\()|*?^{} ]+)\((?:[A-Za-z0-9_.@-]+/)?(?:[A-Za-z0-9_$-]+\.(?:java|kt|scala|groovy|clj)(?::[0-9]+)?|Native Method|Unknown Source)\)$`)
 
 // lineOfFlight matches the end of a frame as jfr prints it: java.util.HashMap.get(Object) line: 557.
-var lineOfFlight = regexp.MustCompile(`\)[ \t]+line: [0-9]+$`)
+var lineOfFlight = lazyregexp.New(`\)[ \t]+line: [0-9]+$`)
 
 // plainReference writes a method as outputs do, with the parameters of a descriptor or of jfr: HashMap.get(java.lang.Object). The name in a
 // line of a stack trace has to match as a whole from its end. It returns other patterns unchanged.
 func plainReference(s string) string {
-	if name := traceElement.FindStringSubmatch(s); name != nil {
+	if name := traceElement().FindStringSubmatch(s); name != nil {
 		return name[1] + "$"
 	}
-	if end := lineOfFlight.FindStringIndex(s); end != nil {
+	if end := lineOfFlight().FindStringIndex(s); end != nil {
 		return s[:end[0]+1]
 	}
-	parts := descriptor.FindStringSubmatch(s)
+	parts := descriptor().FindStringSubmatch(s)
 	if parts == nil {
 		return s
 	}
 	name := strings.ReplaceAll(strings.TrimSuffix(parts[1], ":"), `"`, "") // javap prints constructors as Shop."<init>":()V
 	var types []string
-	for _, p := range parameter.FindAllStringSubmatch(parts[2], -1) {
+	for _, p := range parameter().FindAllStringSubmatch(parts[2], -1) {
 		types = append(types, primitives[p[2]]+strings.ReplaceAll(p[3], "/", ".")+strings.Repeat("[]", len(p[1])))
 	}
 	return name + "(" + strings.Join(types, ", ") + ")" + parts[3]

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"math/big"
 	"math/bits"
-	"regexp"
 	"strconv"
 
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -16,12 +16,12 @@ type Weight struct{ Num, Den int64 }
 // One is the weight of a profile whose counts are added unchanged.
 var One = Weight{1, 1}
 
-var decimal = regexp.MustCompile(`^[0-9]+(?:\.[0-9]{1,6})?$`)
+var decimal = lazyregexp.New(`^[0-9]+(?:\.[0-9]{1,6})?$`)
 
 // ParseWeight parses a number above 0 with at most six decimals, such as 10 or 0.25.
 func ParseWeight(text string) (Weight, error) {
 	w, ok := new(big.Rat).SetString(text)
-	if !decimal.MatchString(text) || !ok || w.Sign() <= 0 || !w.Num().IsInt64() {
+	if !decimal().MatchString(text) || !ok || w.Sign() <= 0 || !w.Num().IsInt64() {
 		return Weight{}, errors.New("not a number above 0 with at most six decimals")
 	}
 	return Weight{w.Num().Int64(), w.Denom().Int64()}, nil

@@ -4,14 +4,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"time"
 
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/internal/ownpath"
 )
 
 // leftover matches the names of temporary files of this program, of results and of keys.
-var leftover = regexp.MustCompile(`^\.iprof-viz-([0-9a-f]{8}|key-[0-9]+)$`)
+var leftover = lazyregexp.New(`^\.iprof-viz-([0-9a-f]{8}|key-[0-9]+)$`)
 
 // A running program writes to its temporary file until it renames it. If nobody has written to it for this time, the program has
 // been killed.
@@ -29,7 +29,7 @@ func removeLeftovers(dir string, now time.Time) {
 	defer d.Close()
 	entries, _ := d.ReadDir(maxSearched)
 	for _, entry := range entries {
-		if !leftover.MatchString(entry.Name()) || entry.Type() != fs.FileMode(0) {
+		if !leftover().MatchString(entry.Name()) || entry.Type() != fs.FileMode(0) {
 			continue
 		}
 		if info, err := entry.Info(); err == nil && ownpath.IsMine(info) && now.Sub(info.ModTime()) > leftoverAge {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -31,7 +31,7 @@ func checkFiles(c *cobra.Command, files []string) error {
 			continue
 		}
 		others := append(append([]string(nil), files[:i]...), files[i+1:]...)
-		if c.Flags().Lookup("output") != nil && outputLike.MatchString(file) {
+		if c.Flags().Lookup("output") != nil && outputLike().MatchString(file) {
 			return NoSuchFile(file, fmt.Sprintf("to write it: iprof-viz %s -o %s %s", c.Name(), shellQuote(file), ShellWords(others)))
 		}
 		if looksLikePath(file) {
@@ -51,7 +51,7 @@ func checkFiles(c *cobra.Command, files []string) error {
 }
 
 // outputLike matches names of files that commands write but do not read.
-var outputLike = regexp.MustCompile(`(?i)\.(svg|png|html|dot|csv|md)$`)
+var outputLike = lazyregexp.New(`(?i)\.(svg|png|html|dot|csv|md)$`)
 
 // wordOfFlag returns the flag of a command that accepts an argument as its value: -m for calls, --by for class; or "".
 func wordOfFlag(c *cobra.Command, arg string) string {
@@ -134,11 +134,11 @@ func IsFile(file string) bool {
 	return err == nil && !info.IsDir()
 }
 
-var pathlike = regexp.MustCompile(`/|(?i:\.(gz|txt|json|out))$`)
+var pathlike = lazyregexp.New(`/|(?i:\.(gz|txt|json|out))$`)
 
 // looksLikePath reports whether an argument is more likely the name of a profile than a REGEXP.
 func looksLikePath(arg string) bool {
-	return pathlike.MatchString(arg) || source.FormatOfName(arg) != nil
+	return pathlike().MatchString(arg) || source.FormatOfName(arg) != nil
 }
 
 // shellQuote formats an argument in POSIX shell syntax, for display.

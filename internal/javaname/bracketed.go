@@ -1,8 +1,9 @@
 package javaname
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 )
 
 // EscapeBracketed escapes the first character of a name in angle brackets, which the JVM allows for a class, so that a class named
@@ -16,11 +17,11 @@ func EscapeBracketed(name string) string {
 
 // rows are the names in angle brackets of rows in tables and graphs that are not frames. <VM> and <unknown method 5> are not among
 // them: stacks written by iprof-viz have frames with these names, which mean the same.
-var rows = regexp.MustCompile(`^<(?:Total|self|no caller|hidden|callers unknown|outside(?:: .*)?|other types|any .*|generated code|unknown|no match|default package|[0-9,]+ more(?: .*)?)>$`)
+var rows = lazyregexp.New(`^<(?:Total|self|no caller|hidden|callers unknown|outside(?:: .*)?|other types|any .*|generated code|unknown|no match|default package|[0-9,]+ more(?: .*)?)>$`)
 
 // EscapeRow escapes the first character of a frame of another tool, whose name may be any text, if it would look like a row.
 func EscapeRow(name string) string {
-	if strings.HasPrefix(name, "<") && rows.MatchString(name) {
+	if strings.HasPrefix(name, "<") && rows().MatchString(name) {
 		return EscapeBracketed(name)
 	}
 	return name

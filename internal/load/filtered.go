@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -145,7 +146,7 @@ func NoMatch(err error) error {
 }
 
 // shellVariables are the parts of names that shells expand, most of them to nothing.
-var shellVariables = regexp.MustCompile(`(?:\$(?:[0-9]|[A-Za-z_][A-Za-z0-9_]*))+`)
+var shellVariables = lazyregexp.New(`(?:\$(?:[0-9]|[A-Za-z_][A-Za-z0-9_]*))+`)
 
 // lostToShell returns the characters of a name that are missing from a pattern without a match, if a shell expands them; "": none.
 func lostToShell(none *convert.NoMatchError) string {
@@ -154,7 +155,7 @@ func lostToShell(none *convert.NoMatchError) string {
 		return ""
 	}
 	for _, name := range none.Nearest {
-		if lost := shellVariables.FindString(name); lost != "" && re.MatchString(shellVariables.ReplaceAllString(name, "")) {
+		if lost := shellVariables().FindString(name); lost != "" && re.MatchString(shellVariables().ReplaceAllString(name, "")) {
 			return lost
 		}
 	}

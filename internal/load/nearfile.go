@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/internal/nearest"
 )
 
@@ -19,7 +19,7 @@ const maxListed = 10_000
 const maxNear = 3
 
 // profileName matches names that profiles usually have.
-var profileName = regexp.MustCompile(`(?i)\.(iprof|jfr|pb|pprof|folded|collapsed|xprof)(\.gz)?$`)
+var profileName = lazyregexp.New(`(?i)\.(iprof|jfr|pb|pprof|folded|collapsed|xprof)(\.gz)?$`)
 
 // profilesIn returns, in order, the files in a directory whose names profiles have: not those of settings, keys and pictures.
 func profilesIn(dir string) []string {
@@ -31,7 +31,7 @@ func profilesIn(dir string) []string {
 	entries, _ := d.ReadDir(maxListed)
 	var names []string
 	for _, entry := range entries {
-		if !entry.IsDir() && profileName.MatchString(entry.Name()) {
+		if !entry.IsDir() && profileName().MatchString(entry.Name()) {
 			names = append(names, entry.Name())
 		}
 	}
@@ -60,9 +60,9 @@ func nearFiles(file string) []string {
 	if len(near) == 0 {
 		stems := make([]string, len(names))
 		for i, name := range names {
-			stems[i] = profileName.ReplaceAllString(name, "")
+			stems[i] = profileName().ReplaceAllString(name, "")
 		}
-		like := []string{profileName.ReplaceAllString(typed, "")}
+		like := []string{profileName().ReplaceAllString(typed, "")}
 		if like[0] == typed {
 			like = nearest.Words(typed, stems)
 		}

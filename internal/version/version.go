@@ -3,11 +3,12 @@ package version
 
 import (
 	"fmt"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 )
 
 // Devel stands for the version of a commit that has no tag.
@@ -27,7 +28,7 @@ func SourceOf(info *debug.BuildInfo) Source {
 	var s Source
 	version, dirty := strings.CutSuffix(info.Main.Version, "+dirty")
 	s.Modified = dirty
-	if pseudo := pseudoVersion.FindStringSubmatch(version); pseudo != nil {
+	if pseudo := pseudoVersion().FindStringSubmatch(version); pseudo != nil {
 		s.Time, _ = time.Parse("20060102150405", pseudo[1])
 		s.Commit = pseudo[2]
 	} else if version != "" && version != "(devel)" {
@@ -47,7 +48,7 @@ func SourceOf(info *debug.BuildInfo) Source {
 }
 
 // pseudoVersion matches the end of a pseudo-version: https://go.dev/ref/mod#pseudo-versions.
-var pseudoVersion = regexp.MustCompile(`[-.](\d{14})-([0-9a-f]{12})$`)
+var pseudoVersion = lazyregexp.New(`[-.](\d{14})-([0-9a-f]{12})$`)
 
 // String is the tag or "devel", and in parentheses the commit and its date (UTC), as far as they are known.
 func (s Source) String() string { return s.text("") }

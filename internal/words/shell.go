@@ -1,15 +1,16 @@
 package words
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 )
 
-var shellSafe = regexp.MustCompile(`^[\w%+,./:=@-]+$`)
+var shellSafe = lazyregexp.New(`^[\w%+,./:=@-]+$`)
 
 // ShellQuote formats an argument in POSIX shell syntax. Control characters are unchanged.
 func ShellQuote(arg string) string {
-	if shellSafe.MatchString(arg) {
+	if shellSafe().MatchString(arg) {
 		return arg
 	}
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"

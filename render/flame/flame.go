@@ -5,19 +5,19 @@ package flame
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
 	"github.com/iprof-viz/iprof-viz/render/internal/svgtext"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 	"github.com/iprof-viz/iprof-viz/templates"
 )
 
-var idPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+var idPattern = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
 // SVG draws a flame graph: the frames of each stack on top of each other, as wide as their totals. The SVG is self-contained.
 // Without scripts, as in an img element or on paper, it is a complete static picture; with scripts it adds zoom, search and

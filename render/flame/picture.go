@@ -296,7 +296,7 @@ func (opts Options) Settle(t *stacks.Tree) (Options, error) {
 	if opts.Color == DefaultColor {
 		opts.Color, opts.colorReason = defaultColor(t, opts.Reverse)
 	}
-	if opts.ID != "" && !idPattern.MatchString(opts.ID) {
+	if opts.ID != "" && !idPattern().MatchString(opts.ID) {
 		return opts, fmt.Errorf("id %q: must be a letter, then letters, digits, - or _", opts.ID)
 	}
 	switch {

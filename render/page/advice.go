@@ -1,7 +1,6 @@
 package page
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/docs"
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 )
 
 // An Advice is what the documentation says about findings.
@@ -51,16 +51,16 @@ func adviceAbout(page string, kind findings.Kind) string {
 }
 
 var (
-	proseLink     = regexp.MustCompile(`\[([^\]]+)\]\([^)]*\)`)
-	proseEmphasis = regexp.MustCompile(`\*+([^*]+)\*+`)
-	proseExample  = regexp.MustCompile(`^\*[^*]+\*: `) // of a finding: the reader has another one
+	proseLink     = lazyregexp.New(`\[([^\]]+)\]\([^)]*\)`)
+	proseEmphasis = lazyregexp.New(`\*+([^*]+)\*+`)
+	proseExample  = lazyregexp.New(`^\*[^*]+\*: `) // of a finding: the reader has another one
 )
 
 // proseOf reads the paragraphs and lists of Markdown, as in [findings.Doc].
 func proseOf(markdown string) []ProseBlock {
 	var blocks []ProseBlock
 	for text := range strings.SplitSeq(strings.TrimSpace(markdown), "\n\n") {
-		text = strings.ReplaceAll(proseExample.ReplaceAllString(text, ""), "\n  ", " ")
+		text = strings.ReplaceAll(proseExample().ReplaceAllString(text, ""), "\n  ", " ")
 		if items, ok := strings.CutPrefix(text, "- "); ok {
 			var block ProseBlock
 			for item := range strings.SplitSeq(items, "\n- ") {
@@ -76,10 +76,10 @@ func proseOf(markdown string) []ProseBlock {
 
 // proseLine returns a text without line breaks, links and emphasis.
 func proseLine(text string) string {
-	text = proseLink.ReplaceAllString(strings.ReplaceAll(text, "\n", " "), "$1")
+	text = proseLink().ReplaceAllString(strings.ReplaceAll(text, "\n", " "), "$1")
 	parts := strings.Split(text, "`")
 	for i := 0; i < len(parts); i += 2 {
-		parts[i] = proseEmphasis.ReplaceAllString(parts[i], "$1")
+		parts[i] = proseEmphasis().ReplaceAllString(parts[i], "$1")
 	}
 	text = strings.Join(parts, "`")
 	first, size := utf8.DecodeRuneInString(text)

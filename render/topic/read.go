@@ -1,8 +1,9 @@
 package topic
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 )
 
 // A block is a part of a page. The pages use a few parts of Markdown only; a test compares with a reader of all.
@@ -114,11 +115,11 @@ func cellsOf(line string) []string {
 }
 
 var (
-	image    = regexp.MustCompile(`!\[([^\]]*)\]\([^)]*\)`)
-	link     = regexp.MustCompile(`\[([^\]]+)\]\(([^)]*)\)`)
-	strong   = regexp.MustCompile(`\*\*([^*]+)\*\*`)
-	emphasis = regexp.MustCompile(`\*([^* ](?:[^*]*[^* ])?)\*`)
-	toTopic  = regexp.MustCompile(`^([a-z-]+)\.md((?:#.*)?)$`)
+	image    = lazyregexp.New(`!\[([^\]]*)\]\([^)]*\)`)
+	link     = lazyregexp.New(`\[([^\]]+)\]\(([^)]*)\)`)
+	strong   = lazyregexp.New(`\*\*([^*]+)\*\*`)
+	emphasis = lazyregexp.New(`\*([^* ](?:[^*]*[^* ])?)\*`)
+	toTopic  = lazyregexp.New(`^([a-z-]+)\.md((?:#.*)?)$`)
 )
 
 // plain returns a text without markup. Pictures become their descriptions, and links to other pages name these as topics of help.
@@ -126,7 +127,7 @@ func plain(text string) string {
 	parts := strings.Split(links(text), "`")
 	for i := range parts {
 		if i%2 == 0 { // the others are code
-			parts[i] = emphasis.ReplaceAllString(strong.ReplaceAllString(parts[i], "$1"), "$1")
+			parts[i] = emphasis().ReplaceAllString(strong().ReplaceAllString(parts[i], "$1"), "$1")
 		}
 	}
 	return strings.Join(parts, "")
@@ -134,10 +135,10 @@ func plain(text string) string {
 
 // links replaces pictures and links; a link may contain code.
 func links(text string) string {
-	text = image.ReplaceAllString(text, "[picture: $1]")
-	return link.ReplaceAllStringFunc(text, func(s string) string {
-		parts := link.FindStringSubmatch(s)
-		if to := toTopic.FindStringSubmatch(parts[2]); to != nil {
+	text = image().ReplaceAllString(text, "[picture: $1]")
+	return link().ReplaceAllStringFunc(text, func(s string) string {
+		parts := link().FindStringSubmatch(s)
+		if to := toTopic().FindStringSubmatch(parts[2]); to != nil {
 			return parts[1] + " (help " + to[1] + to[2] + ")"
 		}
 		return parts[1]

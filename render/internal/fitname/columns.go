@@ -1,10 +1,10 @@
 package fitname
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
@@ -70,7 +70,7 @@ func placeStart(name string) int {
 const factoryHolder = "FactoryMethodHolder."
 
 // factoryMethod matches a method that native-image generates to allocate and construct an object: its name contains the class.
-var factoryMethod = regexp.MustCompile(`^((?:.*\.)?FactoryMethodHolder\.)(.+)(_constructor_[0-9a-f]+(?:…)?)$`)
+var factoryMethod = lazyregexp.New(`^((?:.*\.)?FactoryMethodHolder\.)(.+)(_constructor_[0-9a-f]+(?:…)?)$`)
 
 // Parse splits a name into its parts.
 func Parse(s string) Name {
@@ -94,7 +94,7 @@ func parseRawName(s string) Name {
 		name, n.params = name[:i], name[i:]
 	}
 	if strings.Contains(name, "_constructor_") { // most have none, and regular expressions take time
-		if of := factoryMethod.FindStringSubmatch(name); of != nil {
+		if of := factoryMethod().FindStringSubmatch(name); of != nil {
 			n.packages, n.class, n.Method = of[1], of[2], of[3]
 			return n
 		}

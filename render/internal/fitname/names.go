@@ -3,12 +3,12 @@
 package fitname
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
@@ -95,14 +95,14 @@ func ShortHashes(name string) string {
 }
 
 // lambdaAddress matches the numbers after the number of a lambda's class in a VM: its address in memory, and a hash.
-var lambdaAddress = regexp.MustCompile(`(\$\$Lambda\$\d+)[+/](?:0x[0-9a-f]+(?:…)?)?(?:/\d+)?`)
+var lambdaAddress = lazyregexp.New(`(\$\$Lambda\$\d+)[+/](?:0x[0-9a-f]+(?:…)?)?(?:/\d+)?`)
 
 // shortLambdas drops the address of a lambda's class from a name: $$Lambda$94+0x00007f…/574568002 becomes $$Lambda$94….
 func shortLambdas(name string) string {
 	if !strings.Contains(name, "$$Lambda$") {
 		return name
 	}
-	return lambdaAddress.ReplaceAllString(name, "$1"+plaintext.Ellipsis)
+	return lambdaAddress().ReplaceAllString(name, "$1"+plaintext.Ellipsis)
 }
 
 // MaxName is the maximum length of names in a picture, in bytes. Longer ones are malicious.

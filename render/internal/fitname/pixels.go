@@ -1,9 +1,9 @@
 package fitname
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
 )
 
@@ -28,7 +28,7 @@ func Shorten(name string, size, width float64) string {
 		return name
 	}
 	packages, rest := Split(name)
-	if i := strings.IndexByte(rest, '('); i > 0 && afterParams.MatchString(rest) {
+	if i := strings.IndexByte(rest, '('); i > 0 && afterParams().MatchString(rest) {
 		rest = rest[:i]
 	}
 	switch {
@@ -41,7 +41,7 @@ func Shorten(name string, size, width float64) string {
 }
 
 // afterParams matches the end of parameters, and the beginning of a return type or an id.
-var afterParams = regexp.MustCompile(`\)($|:| #\d)`)
+var afterParams = lazyregexp.New(`\)($|:| #\d)`)
 
 // constructor ends the names of methods that native-image generates to construct an object, except for a hash.
 const constructor = "_constructor"

@@ -3,10 +3,10 @@ package numbers
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
@@ -145,7 +145,7 @@ func FitHead(line string, width int) string {
 	if width == 0 || plaintext.Columns(line) <= width {
 		return line
 	}
-	return groupedCount.ReplaceAllStringFunc(line, func(text string) string {
+	return groupedCount().ReplaceAllStringFunc(line, func(text string) string {
 		n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)
 		if err != nil || n < MinShort {
 			return text
@@ -155,7 +155,7 @@ func FitHead(line string, width int) string {
 }
 
 // groupedCount matches a count with thousands separators.
-var groupedCount = regexp.MustCompile(`\b\d{1,3}(?:,\d{3})+\b`)
+var groupedCount = lazyregexp.New(`\b\d{1,3}(?:,\d{3})+\b`)
 
 // MinShort is the smallest count that is shortened where space is short.
 const MinShort = 100_000

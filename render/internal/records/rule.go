@@ -2,8 +2,9 @@ package records
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
+
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 )
 
 // A Rule computes a number of a record from two others: their quotient, or their difference. It is null if one of them is missing, or
@@ -38,11 +39,11 @@ const (
 // ParentField is the name of the field with the index of the parent.
 const ParentField = "parent"
 
-var ruleText = regexp.MustCompile(`^(\^|parent\.)?(\w+) ([/-]) (\^|parent\.)?(\w+)(?: if (\w+))?$`)
+var ruleText = lazyregexp.New(`^(\^|parent\.)?(\w+) ([/-]) (\^|parent\.)?(\w+)(?: if (\w+))?$`)
 
 // ruleOf parses a rule. Fields of the same record that it uses must come before it.
 func ruleOf(text string, s *Shape) *Rule {
-	match := ruleText.FindStringSubmatch(text)
+	match := ruleText().FindStringSubmatch(text)
 	if match == nil {
 		panic(fmt.Sprintf("%s: %q is not a rule", s.Name, text))
 	}
