@@ -174,7 +174,16 @@ func (b *builder) edges(among []bool) *edges {
 	}
 	e.inlined = b.inlinedEdges(c.links(among, wanted))
 	e.hidden = b.inlinedEdges(c.hiddenLinks(among))
+	e.sampled = b.sampledEdges(among)
+	if b.comparison != nil {
+		b.comparison.edges(&e)
+	}
+	return &e
+}
 
+// sampledEdges returns the calls in stacks between some groups (nil: all), heaviest first.
+func (b *builder) sampledEdges(among []bool) []sampledEdge {
+	var edges []sampledEdge
 	s := &b.stacks
 	links, of := s.links(among, nil)
 	base := make([]int64, len(links))
@@ -183,16 +192,13 @@ func (b *builder) edges(among []bool) *edges {
 	}
 	for i, count := range convert.OncePerStack(s.parent, of, slices.Clone(s.value), len(links)) {
 		if count > 0 || base[i] > 0 {
-			e.sampled = append(e.sampled, sampledEdge{link: links[i], count: count, base: base[i]})
+			edges = append(edges, sampledEdge{link: links[i], count: count, base: base[i]})
 		}
 	}
-	slices.SortFunc(e.sampled, func(x, y sampledEdge) int {
+	slices.SortFunc(edges, func(x, y sampledEdge) int {
 		return cmp.Or(cmp.Compare(y.count, x.count), cmp.Compare(y.base, x.base), compareLinks(x.link, y.link))
 	})
-	if b.comparison != nil {
-		b.comparison.edges(&e)
-	}
-	return &e
+	return edges
 }
 
 // calledAmong returns the calls that were not inlined between some groups (nil: all).

@@ -20,32 +20,39 @@ const (
 // known, with the one that has the most samples.
 type wayFinder struct {
 	*builder
-	tree    *callTree // of the metric
-	above   []int32   // by tree node: the nearest one above it that is shown; -1: none
-	below   []int64   // by tree node, for samples: the value with all nodes below
-	members [][]int32 // by group: tree nodes
-	callers [][]int32 // by group, for entries: the groups that call it as compilation root, heaviest first
-	calls   [][]int64 // likewise: how often; 0: only samples are known
-	weights []int64   // by group, of the callers of a step; 0 between steps
-	steps   int       // that may be taken, so that no profile takes more than its share of time
+	tree    *callTree    // of the metric
+	above   []int32      // by tree node: the nearest one above it that is shown; -1: none
+	below   []int64      // by tree node, for samples: the value with all nodes below
+	first   []int32      // by group: its first tree node; -1: none
+	next    []int32      // by tree node: the next one of the group; -1: none
+	callers []rootCaller // by group, for entries: the heaviest; nil: not for entries
+	weights []int64      // by group, of the callers of a step; 0 between steps
+	steps   int          // that may be taken, so that no profile takes more than its share of time
+}
+
+// A rootCaller is the heaviest caller of a group as compilation root.
+type rootCaller struct {
+	group int32 // -1: none is known
+	calls int64 // 0: only samples are known
 }
 
 // maxWaySteps limits the steps of all ways: they take some tenths of a second.
 const maxWaySteps = 20_000_000
 
 func (b *builder) newWayFinder() *wayFinder {
-	f := &wayFinder{builder: b, tree: &b.contexts, steps: maxWaySteps, members: make([][]int32, len(b.nodes)), weights: make([]int64, len(b.nodes))}
+	f := &wayFinder{builder: b, tree: &b.contexts, steps: maxWaySteps, weights: make([]int64, len(b.nodes))}
 	if b.metric == convert.Samples {
 		f.tree = &b.stacks
 	}
 	near := f.tree.nearest(nil)
-	f.above = make([]int32, len(near))
-	for i, up := range f.tree.parent {
+	f.above, f.next = make([]int32, len(near)), make([]int32, len(near))
+	f.first = slices.Repeat([]int32{-1}, len(b.nodes))
+	for i, up := range slices.Backward(f.tree.parent) {
 		if f.above[i] = -1; up >= 0 {
 			f.above[i] = near[up]
 		}
 		if g := f.tree.group[i]; g >= 0 {
-			f.members[g] = append(f.members[g], int32(i))
+			f.next[i], f.first[g] = f.first[g], int32(i)
 		}
 	}
 	if b.metric == convert.Samples {
@@ -57,16 +64,16 @@ func (b *builder) newWayFinder() *wayFinder {
 		}
 		return f
 	}
-	f.callers, f.calls = make([][]int32, len(b.nodes)), make([][]int64, len(b.nodes))
+	f.callers = slices.Repeat([]rootCaller{{group: -1}}, len(b.nodes))
 	add := func(from, to int32, n int64) {
-		if from >= 0 && from != to {
-			f.callers[to], f.calls[to] = append(f.callers[to], from), append(f.calls[to], n)
+		if from >= 0 && from != to && f.callers[to].group < 0 {
+			f.callers[to] = rootCaller{from, n}
 		}
 	}
 	for _, e := range b.called {
 		add(e.from, e.to, e.count.Figure())
 	}
-	for _, e := range b.edges(nil).sampled {
+	for _, e := range b.sampledEdges(nil) {
 		add(e.from, e.to, 0)
 	}
 	return f
@@ -112,7 +119,10 @@ func weightOf(at []waypoint) int64 {
 
 // start returns the nodes of a group, with the weight of the stacks of which it is the innermost.
 func (f *wayFinder) start(group int32) []waypoint {
-	nodes := f.members[group]
+	var nodes []int32
+	for n := f.first[group]; n >= 0; n = f.next[n] {
+		nodes = append(nodes, n)
+	}
 	f.steps -= len(nodes)
 	at := make([]waypoint, len(nodes))
 	if f.below == nil {
@@ -197,7 +207,7 @@ func (f *wayFinder) up(at []waypoint) ([]waypoint, int32, bool) {
 // rootCaller returns the caller of a group as compilation root, and how often it calls those of its nodes that are roots; a negative
 // group if no caller is known.
 func (f *wayFinder) rootCaller(group int32, at []waypoint) (caller int32, calls int64) {
-	if f.callers == nil || len(f.callers[group]) == 0 {
+	if f.callers == nil || f.callers[group].group < 0 {
 		return -1, 0
 	}
 	roots, isRoot := int64(0), false
@@ -209,7 +219,7 @@ func (f *wayFinder) rootCaller(group int32, at []waypoint) (caller int32, calls 
 	if !isRoot {
 		return -1, 0
 	}
-	return f.callers[group][0], min(roots, f.calls[group][0])
+	return f.callers[group].group, min(roots, f.callers[group].calls)
 }
 
 // chooseWays takes the nodes with the highest self value, hottest first, each with the heaviest way to its root, as long as there is
