@@ -99,7 +99,7 @@ func (c *collector) close() error {
 	close(c.full)
 	c.task.Wait()
 	err := c.err() // an error of the trees' limits
-	c.p.Contexts, c.p.Stacks = c.contexts.take(), c.stacks.take()
+	c.p.Contexts, c.p.Stacks = c.contexts.Take(), c.stacks.Take()
 	return err
 }
 

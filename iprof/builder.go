@@ -147,7 +147,7 @@ func (b *Builder) count(s Section, counts ...int64) error {
 // afterward.
 func (b *Builder) Profile() *Profile {
 	p := b.p
-	p.Contexts, p.Stacks = b.contexts.take(), b.stacks.take()
+	p.Contexts, p.Stacks = b.contexts.Take(), b.stacks.Take()
 	*b = Builder{p: Profile{Version: p.Version}}
 	p.review(&warnings{})
 	return &p

@@ -164,8 +164,8 @@ func (t *TreeBuilder) append(n Node, hash uint64) NodeID {
 	return id
 }
 
-// take returns the tree and leaves the builder empty.
-func (t *TreeBuilder) take() *Tree {
+// Take returns the tree and leaves the builder empty: what only adding nodes needs takes as much memory as the tree.
+func (t *TreeBuilder) Take() *Tree {
 	tree := t.Tree
 	*t = TreeBuilder{}
 	return &tree

@@ -57,7 +57,7 @@ func (c *comparison) inlining() *table.Table {
 // A copyPairing holds the inlining trees of both profiles as one.
 type copyPairing struct {
 	*comparison
-	tree  iprof.TreeBuilder
+	tree  *iprof.Tree
 	nodes []node // by node of the tree
 	byRun copyCounts
 	runs  compare.Runs
@@ -81,11 +81,20 @@ func (x *copyPairing) baseOf(n *node) compare.Counts {
 // pairCopies pairs the copies of both profiles.
 func (c *comparison) pairCopies() *copyPairing {
 	x := &copyPairing{comparison: c}
-	var all []compare.Counts // by node: entries, shown or not
+	var tree iprof.TreeBuilder
+	var at [2][]iprof.NodeID // by side and node of its profile
 	for side := range c.sides {
-		all = x.addSide(side, all)
+		at[side] = x.addTree(&tree, side)
 	}
-	x.byRun = c.copiesByRun(&x.tree, x.nodes)
+	n := tree.Len()
+	runs := c.addRunTrees(&tree)
+	x.tree = tree.Take()
+	x.nodes = make([]node, n)
+	all := make([]compare.Counts, n) // entries, shown or not
+	for side := range c.sides {
+		x.addEntries(side, at[side], all)
+	}
+	x.byRun = c.copiesByRun(runs, x.nodes)
 	x.lengths = c.lengths(x.byRun.whole)
 	whole := compare.CallRuns(all)
 	shown := all[:0]
@@ -97,21 +106,26 @@ func (c *comparison) pairCopies() *copyPairing {
 	}
 	x.runs = compare.CallRuns(shown).Within(whole)
 	x.addInclusive()
-	setBases(&x.tree.Tree, x.nodes)
+	setBases(x.tree, x.nodes)
 	return x
 }
 
-// addSide adds the tree of a profile, with its entries. It returns the entries by node, shown or not, of this side and of those before.
-func (x *copyPairing) addSide(side int, all []compare.Counts) []compare.Counts {
+// addTree adds the contexts of a side to a tree and returns their nodes; nil if there are more than 2^31, which need more memory than any
+// machine has.
+func (x *copyPairing) addTree(tree *iprof.TreeBuilder, side int) []iprof.NodeID {
 	s := &x.sides[side]
-	at, ok := x.tree.AddTree(s.Profile.Contexts, func(id iprof.MethodID) iprof.MethodID {
+	at, _ := tree.AddTree(s.Profile.Contexts, func(id iprof.MethodID) iprof.MethodID {
 		return iprof.MethodID(x.Methods[side][s.Profile.MethodSlot(id)])
 	})
-	if !ok { // more than 2^31 nodes, which need more memory than any machine has
-		return all
+	return at
+}
+
+// addEntries adds the entries of a side, whose contexts are at these nodes: to x those that are shown, to all every one.
+func (x *copyPairing) addEntries(side int, at []iprof.NodeID, all []compare.Counts) {
+	if at == nil {
+		return
 	}
-	added := x.tree.Len() - len(x.nodes)
-	x.nodes, all = append(x.nodes, make([]node, added)...), append(all, make([]compare.Counts, added)...)
+	s := &x.sides[side]
 	pr, whole := s.of(shownPart, convert.Calls), s.of(wholePart, convert.Calls)
 	for node := range s.Profile.Contexts.Len() {
 		// Hidden frames and frames folded into <VM> have no row.
@@ -130,7 +144,6 @@ func (x *copyPairing) addSide(side int, all []compare.Counts) []compare.Counts {
 		n.known[side] = true
 		n.entries.Add(side, v)
 	}
-	return all
 }
 
 // addInclusive adds the values of nodes to the nodes that they are inlined into.
@@ -292,18 +305,28 @@ func (x *copyPairing) changedUnits(weights map[int32]float64) []*changedUnit {
 // A copyCounts holds the entries of copies in single runs, by run and node. Whole are the entries of all copies, shown or not.
 type copyCounts struct{ entries, inclusive, whole [][]int64 }
 
-// copiesByRun returns the entries of copies in the single runs, and their inclusive entries in the same form.
-func (c *comparison) copiesByRun(tree *iprof.TreeBuilder, nodes []node) copyCounts {
+// addRunTrees adds the contexts of single runs to a tree, and returns, by run, its nodes by those of the run; nil as addTree.
+func (c *comparison) addRunTrees(tree *iprof.TreeBuilder) [][]iprof.NodeID {
+	var all [][]iprof.NodeID
+	for i := range c.singleRuns {
+		run := &c.singleRuns[i]
+		at, _ := tree.AddTree(run.Contexts, func(id iprof.MethodID) iprof.MethodID { return iprof.MethodID(run.methods[run.MethodSlot(id)]) })
+		all = append(all, at)
+	}
+	return all
+}
+
+// copiesByRun returns the entries of copies in the single runs, and their inclusive entries in the same form. At is what addRunTrees returns.
+func (c *comparison) copiesByRun(at [][]iprof.NodeID, nodes []node) copyCounts {
 	var byRun copyCounts
 	for i := range c.singleRuns {
 		run := &c.singleRuns[i]
 		entries, all := make([]int64, len(nodes)), make([]int64, len(nodes))
 		pr := run.of(wholePart, convert.Calls)
-		at, ok := tree.AddTree(run.Contexts, func(id iprof.MethodID) iprof.MethodID { return iprof.MethodID(run.methods[run.MethodSlot(id)]) })
-		if ok {
+		if at[i] != nil {
 			for node, v := range convert.Calls.Records(run.Profile) {
 				// Filters keep the same records in a run as in the sum, which has all contexts.
-				n := at[node]
+				n := at[i][node]
 				if int(n) >= len(nodes) {
 					continue
 				}

@@ -3,6 +3,7 @@ package diff
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -98,7 +99,7 @@ type variance struct {
 	metric         convert.Metric // Calls or Samples
 	values, things string         // the unit of the metric, and the word for its contexts, in the plural
 
-	tree    iprof.TreeBuilder // of all runs, with the numbers of methods as ids
+	tree    *iprof.Tree // of all runs, with the numbers of methods as ids
 	nodes   []variedNode
 	sums    []int64   // of entries that the filters keep, by run
 	lengths []int64   // of runs: the entries that the program had, shown or not
@@ -113,15 +114,16 @@ type variance struct {
 
 // A variedNode is a context with its shares of the entries, summed and compared over the runs.
 type variedNode struct {
-	runs      int
 	sum       float64
 	deviation deviation
 	min, max  float64 // over all runs; min is 0 if a run lacks the context
 }
 
+// runs returns the number of runs that have the context.
+func (n *variedNode) runs() int { return n.deviation.values }
+
 // add adds up the runs.
 func (v *variance) add() {
-	var shares [][]share // by run
 	var all [convert.NumDropReasons]convert.RecordSum
 	most := 0.0 // the largest part of a run that is shown
 	for i, p := range v.profiles {
@@ -132,9 +134,15 @@ func (v *variance) add() {
 			most = max(most, float64(kept)/float64(v.lengths[i]))
 		}
 	}
+	at := v.addTrees()
+	v.nodes = make([]variedNode, v.tree.Len())
+	shareOf := func(run int, n int64) float64 {
+		if v.sums[run] == 0 {
+			return 0
+		}
+		return float64(n) / float64(v.lengths[run]) / most
+	}
 	for i, p := range v.profiles {
-		at := v.addTree(i)
-		v.nodes = append(v.nodes, make([]variedNode, v.tree.Len()-len(v.nodes))...)
 		tally := v.filters[i].Tally(v.metric.Records(p))
 		for fate, part := range tally.ByReason {
 			all[fate].Records += part.Records
@@ -142,51 +150,30 @@ func (v *variance) add() {
 		}
 		sum := tally.Kept().Value
 		v.sums = append(v.sums, sum)
-		counts, counted, known := make([]int64, v.tree.Len()), make([]bool, v.tree.Len()), 0
-		for node, n := range v.metric.Records(p) {
-			if pr := v.filters[i]; at != nil && (pr == nil || pr.Keep[node]) {
-				counts[at[node]] += n
-				if !counted[at[node]] {
-					counted[at[node]] = true
-					known++
-				}
+		known, methods := 0, make([]int64, v.summaryNumber()+1)
+		for node, count := range v.countsOf(i, at[i]) {
+			known++
+			methods[v.tree.Node(node).Method] += count
+			of, n := shareOf(i, count), &v.nodes[node]
+			n.deviation.add(of)
+			if n.runs() == i+1 && (i == 0 || of < n.min) {
+				n.min = of
 			}
+			n.sum += of
+			n.max = max(n.max, of)
 		}
-		v.counted = append(v.counted, known)
-		run := make([]share, 0, known)
-		methods := make([]int64, v.summaryNumber()+1)
-		for node, n := range counts {
-			if !counted[node] {
-				continue
-			}
-			methods[v.tree.Node(iprof.NodeID(node)).Method] += n
-			of := 0.0
-			if sum > 0 {
-				of = float64(n) / float64(v.lengths[i]) / most
-			}
-			run = append(run, share{iprof.NodeID(node), of})
-		}
-		for _, s := range run {
-			n := &v.nodes[s.node]
-			if n.runs++; n.runs == i+1 && (i == 0 || s.of < n.min) {
-				n.min = s.of
-			}
-			n.sum += s.of
-			n.deviation.add(s.of)
-			n.max = max(n.max, s.of)
-		}
-		shares, v.methods = append(shares, run), append(v.methods, methods)
+		v.counted, v.methods = append(v.counted, known), append(v.methods, methods)
 	}
 	runs := float64(len(v.profiles))
 	for i := range v.nodes {
-		if n := &v.nodes[i]; n.runs < len(v.profiles) {
+		if n := &v.nodes[i]; n.runs() < len(v.profiles) {
 			n.min = 0
 		}
 	}
-	for _, run := range shares {
+	for i := range v.profiles {
 		alike := 0.0
-		for _, s := range run {
-			alike += min(s.of, v.nodes[s.node].sum/runs)
+		for node, count := range v.countsOf(i, at[i]) {
+			alike += min(shareOf(i, count), v.nodes[node].sum/runs)
 		}
 		v.alike = append(v.alike, sumOfShares(alike))
 	}
@@ -199,6 +186,28 @@ func (v *variance) add() {
 	v.whole = v.base + tally.Hidden().Value
 }
 
+// countsOf yields the contexts that filters keep a count of in a run, in the order of the tree, with the count. At is the run's part of addTrees.
+func (v *variance) countsOf(run int, at []iprof.NodeID) iter.Seq2[iprof.NodeID, int64] {
+	return func(yield func(iprof.NodeID, int64) bool) {
+		if at == nil {
+			return
+		}
+		counts, counted := make([]int64, v.tree.Len()), make([]bool, v.tree.Len())
+		pr := v.filters[run]
+		for node, n := range v.metric.Records(v.profiles[run]) {
+			if pr == nil || pr.Keep[node] {
+				counts[at[node]] += n
+				counted[at[node]] = true
+			}
+		}
+		for node, n := range counts {
+			if counted[node] && !yield(iprof.NodeID(node), n) {
+				return
+			}
+		}
+	}
+}
+
 // lengthOf returns the sum of a run's entries, or samples, without those of the profiler's own runtime.
 func (v *variance) lengthOf(run int) int64 {
 	pr, p := v.filters[run], v.profiles[run]
@@ -206,11 +215,6 @@ func (v *variance) lengthOf(run int) int64 {
 		pr = convert.Project(p, v.metric.Tree(p), v.names[run], wholeFilter)
 	}
 	return pr.TallyOf(p, v.metric).Kept().Value
-}
-
-type share struct {
-	node iprof.NodeID
-	of   float64
 }
 
 // VarianceMetric resolves [convert.DefaultMetric] for the variance of profiles; see [VarianceOptions]. It returns any other
@@ -225,12 +229,23 @@ func VarianceMetric(m convert.Metric, profiles ...*iprof.Profile) convert.Metric
 	return convert.Calls
 }
 
-// addTree adds the contexts or stacks of a run and returns their nodes; nil if there are more than 2^31, which need more
+// addTrees makes the tree of all runs, and returns, by run, its nodes by the nodes of the run.
+func (v *variance) addTrees() [][]iprof.NodeID {
+	var tree iprof.TreeBuilder
+	at := make([][]iprof.NodeID, len(v.profiles))
+	for run := range v.profiles {
+		at[run] = v.addTree(&tree, run)
+	}
+	v.tree = tree.Take()
+	return at
+}
+
+// addTree adds the contexts or stacks of a run to a tree and returns their nodes; nil if there are more than 2^31, which need more
 // memory than any machine has.
-func (v *variance) addTree(run int) []iprof.NodeID {
+func (v *variance) addTree(tree *iprof.TreeBuilder, run int) []iprof.NodeID {
 	p, numbers := v.profiles[run], v.pairing.Methods[run]
 	if v.metric != convert.Samples {
-		at, ok := v.tree.AddTree(p.Contexts, func(id iprof.MethodID) iprof.MethodID { return iprof.MethodID(numbers[p.MethodSlot(id)]) })
+		at, ok := tree.AddTree(p.Contexts, func(id iprof.MethodID) iprof.MethodID { return iprof.MethodID(numbers[p.MethodSlot(id)]) })
 		if !ok {
 			return nil
 		}
@@ -255,7 +270,7 @@ func (v *variance) addTree(run int) []iprof.NodeID {
 		case slot != convert.VMSlot:
 			number = numbers[slot]
 		}
-		if at[i] = v.tree.Child(at[i], 0, iprof.MethodID(number)); at[i] == iprof.NoNode {
+		if at[i] = tree.Child(at[i], 0, iprof.MethodID(number)); at[i] == iprof.NoNode {
 			return nil
 		}
 	}
@@ -290,10 +305,11 @@ func (v *variance) presenceTable() *table.Table {
 	row := table.Declare(t, headed(v, presenceColumns))
 	contexts, entries := make([]int64, len(v.profiles)+1), make([]float64, len(v.profiles)+1)
 	all := int64(0)
-	for _, n := range v.nodes {
-		if n.runs > 0 {
-			contexts[n.runs]++
-			entries[n.runs] += n.sum / float64(len(v.profiles))
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if runs := n.runs(); runs > 0 {
+			contexts[runs]++
+			entries[runs] += n.sum / float64(len(v.profiles))
 			all++
 		}
 	}
@@ -347,8 +363,9 @@ func (v *variance) contextTable() *table.Table {
 	}
 	var spreads []spread
 	all := 0
-	for i, n := range v.nodes {
-		if n.runs == 0 {
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if n.runs() == 0 {
 			continue
 		}
 		all++

@@ -110,7 +110,7 @@ const methodIDDoc = "The method's id in the first run that has it."
 
 var contextColumns = []table.ColumnOf[contextRow]{
 	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1, Presence: table.InRows,
-		Doc: "The number of runs that have the context."}, ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(c.runs)) })),
+		Doc: "The number of runs that have the context."}, ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(c.runs())) })),
 	table.Of(table.Column{Key: "mean", Heading: "mean", Kind: table.CountColumn, Unit: "method entries", CSV: 2, Presence: table.InRows,
 		Doc: "Entries in a run of average length; a run without the context has 0."}, entriesCell(func(c *variedContext) float64 { return c.mean })),
 	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.CountColumn, Unit: "method entries", CSV: 3, Presence: table.InRows,
