@@ -45,8 +45,8 @@ type candidate struct {
 // A holder is a leftover and one of its facts.
 type holder struct {
 	key      uint64 // hash of the kin and the fact
-	leftover int32
 	weight   float64
+	leftover int32
 	callers  bool
 }
 
@@ -126,7 +126,7 @@ func (r *renamer) hold(to []holder, side, i int) []holder {
 		if kind == metAt { // whether the site has receivers may depend on the run
 			kind = calledAt
 		}
-		to = append(to, holder{mix(mix(mix(kin, uint64(kind)), uint64(uint32(f.bci))), other), int32(i), weight, f.kind.ofCallers()})
+		to = append(to, holder{mix(mix(mix(kin, uint64(kind)), uint64(uint32(f.bci))), other), weight, int32(i), f.kind.ofCallers()})
 	}
 	return to
 }
