@@ -222,8 +222,8 @@ func (r Reason) String() string {
 // An Entered is how a method was entered as compilation root: by calls that stayed calls, and from outside.
 type Entered struct {
 	Root   int64 // entries as compilation root
-	Known  bool  // false: the profile has no count of the method, and Root is meaningless
 	Called Count // by sites that are known to call it
+	Known  bool  // false: the profile has no count of the method, and Root is meaningless
 
 	// Early is true if more calls are certain than entries were counted, and native-image may inline the method before it adds counters:
 	// then these calls have no entries, and [Entered.Outside] is meaningless.

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -20,26 +21,25 @@ type Outside struct {
 	Contradiction string // see [Entered.Contradiction]
 }
 
-// Outside returns the methods with such entries, or with a contradiction, in the order of their contexts. The graph must have been made
+// Outside yields the methods with such entries, or with a contradiction, in the order of their contexts. The graph must have been made
 // with the profile of the names and the contexts of the projection.
-func (g *Graph) Outside(names *convert.Names, pr *convert.Projection) []Outside {
-	_, known := convert.EntriesByNode(g.profile)
-	var all []Outside
-	for i, n := range g.profile.Contexts.All() {
-		if n.Parent != iprof.NoNode || pr.Hides(iprof.NodeID(i)) {
-			continue
-		}
-		slot := int32(g.profile.MethodSlot(n.Method))
-		e := &g.Entered[slot]
-		o := Outside{Slot: slot, Entries: e.Outside(), Known: known[i], Name: g.OutsideName(e, names), Caller: -1, Contradiction: e.Contradiction()}
-		if e.From == FromSampled {
-			o.Caller = e.Caller
-		}
-		if !o.Known || o.Entries.High > 0 || o.Contradiction != "" {
-			all = append(all, o)
+func (g *Graph) Outside(names *convert.Names, pr *convert.Projection) iter.Seq[Outside] {
+	return func(yield func(Outside) bool) {
+		for i, n := range g.profile.Contexts.All() {
+			if n.Parent != iprof.NoNode || pr.Hides(iprof.NodeID(i)) {
+				continue
+			}
+			slot := int32(g.profile.MethodSlot(n.Method))
+			e := &g.Entered[slot]
+			o := Outside{Slot: slot, Entries: e.Outside(), Known: g.contexts.entries.Known[i], Name: g.OutsideName(e, names), Caller: -1, Contradiction: e.Contradiction()}
+			if e.From == FromSampled {
+				o.Caller = e.Caller
+			}
+			if (!o.Known || o.Entries.High > 0 || o.Contradiction != "") && !yield(o) {
+				return
+			}
 		}
 	}
-	return all
 }
 
 // OutsideName names the entries of a method that no known call accounts for: <outside>, or <callers unknown> as long as not all calls in

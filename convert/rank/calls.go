@@ -80,8 +80,10 @@ type callTable struct {
 	entries []int64             // by slot: in the contexts that the filters keep; -1: not counted
 	samples map[callPlace]int64 // in the callee below the call
 	rows    []callKey
-	all     int // targets, whatever the options choose
-	hidden  int // targets that the view or the filters hide
+	leftOut int     // rows beyond the limit that are not among rows any more
+	rest    callSum // of these
+	all     int     // targets, whatever the options choose
+	hidden  int     // targets that the view or the filters hide
 
 	matching, inLog int64 // calls of the rows that match, and of these from methods that the log of the optimized image has
 }
@@ -176,7 +178,9 @@ func (c *callTable) choose(frames []int32) error {
 		if c.opts.Missed && fate.Stayed() == 0 {
 			continue
 		}
-		c.rows = append(c.rows, c.key(site, at))
+		if c.rows = append(c.rows, c.key(site, at)); c.opts.Limit > 0 && len(c.rows) >= 4*max(c.opts.Limit, 1000) {
+			c.dropRest()
+		}
 	}
 	switch {
 	case c.all == 0 || c.Base == 0 && c.Whole > 0:
@@ -189,6 +193,27 @@ func (c *callTable) choose(frames []int32) error {
 		return convert.NewNoMatchError(c.opts.To, c.targetNames(), false)
 	}
 	return nil
+}
+
+// dropRest lets go of rows beyond the limit: there may be millions.
+func (c *callTable) dropRest() {
+	n := first(c.rows, c.opts.Limit, c.compare)
+	c.leftOut += len(c.rows) - n
+	c.rest = c.rest.plus(c.sum(c.rows[n:]))
+	c.rows = c.rows[:n]
+}
+
+// sum returns the sum of rows, and sorts them by site: each is made once, and not kept, as there may be millions.
+func (c *callTable) sum(rows []callKey) (sum callSum) {
+	slices.SortFunc(rows, func(x, y callKey) int { return cmp.Or(cmp.Compare(x.caller, y.caller), cmp.Compare(x.bci, y.bci)) })
+	var site *calls.Site
+	for i := range rows {
+		if k := &rows[i]; site == nil || site.Slot != k.caller || site.BCI != k.bci {
+			site = c.graph.At(k.caller, k.bci)
+		}
+		sum = sum.plus(c.callRow(&rows[i], site).callSum)
+	}
+	return sum
 }
 
 func (c *callTable) callerNames() []string {
@@ -315,7 +340,8 @@ func (c *callTable) fill() {
 	order := map[string]string{"stayed": "how many stayed calls", "calls": "count", "samples": "samples in the callee", "name": "caller"}[c.opts.Sort]
 	c.SortedBy = map[string]string{"stayed": "stayed", "calls": "calls", "samples": "samples"}[c.opts.Sort]
 	n := first(c.rows, c.opts.Limit, c.compare)
-	c.Title = table.Title(things, order, n, len(c.rows))
+	all := c.leftOut + len(c.rows)
+	c.Title = table.Title(things, order, n, all)
 	c.Rows = make([]table.Row, n)
 	type place struct {
 		caller int32
@@ -331,24 +357,14 @@ func (c *callTable) fill() {
 		c.Rows[i] = row(c.callRow(k, sites[at]))
 		c.Rows[i].BeginsSite = true // facts are below it
 	}
-	if rest := c.rows[n:]; len(rest) > 0 {
-		sum := callRow{table: c, name: table.More(len(rest), things)}
-		slices.SortFunc(rest, func(x, y callKey) int { return cmp.Or(cmp.Compare(x.caller, y.caller), cmp.Compare(x.bci, y.bci)) })
-		var site *calls.Site // each is made once, and not kept, as the rest may be millions
-		for i := range rest {
-			if k := &rest[i]; site == nil || site.Slot != k.caller || site.BCI != k.bci {
-				site = c.graph.At(k.caller, k.bci)
-			}
-			of := c.callRow(&rest[i], site)
-			sum.callSum = sum.callSum.plus(&of.callSum)
-		}
-		r := row(sum)
-		r.Omitted = len(rest)
+	if omitted := all - n; omitted > 0 {
+		r := row(callRow{table: c, name: table.More(omitted, things), callSum: c.rest.plus(c.sum(c.rows[n:]))})
+		r.Omitted = omitted
 		c.Rest = &r
 	}
 	c.AddFact("sort", table.TextCell(c.opts.Sort))
 	c.AddFact("calls", table.IntCell(int64(c.all)))
-	c.AddFact("chosen", table.IntCell(int64(len(c.rows))))
+	c.AddFact("chosen", table.IntCell(int64(all)))
 	c.AddFact("from_outside", table.IntCell(c.outside()))
 }
 
@@ -411,7 +427,7 @@ type callSum struct {
 	samples       int64
 }
 
-func (s callSum) plus(t *callSum) callSum {
+func (s callSum) plus(t callSum) callSum {
 	return callSum{s.calls.Plus(t.calls), s.stayed.Plus(t.stayed), s.inlined + t.inlined, s.samples + t.samples}
 }
 

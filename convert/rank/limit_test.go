@@ -1,6 +1,7 @@
 package rank_test
 
 import (
+	"fmt"
 	"regexp"
 	"testing"
 
@@ -75,5 +76,31 @@ func TestLimitsOfRows(t *testing.T) {
 		if methods != want {
 			t.Errorf("peek: limit %d: %d methods", limit, methods)
 		}
+	}
+}
+
+// TestLimitOfManyCalls: the rest is the same whether its rows are let go of on the way, as there are many, or at the end.
+func TestLimitOfManyCalls(t *testing.T) {
+	const sites = 9_000 // more than twice as many as are kept
+	b := []byte(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[1,0]},{"id":2,"name":"g","signature":[1,0]}],"callCountProfiles":[{"ctx":"1:0","records":[1]}`)
+	sum := int64(0)
+	for bci := range sites {
+		n := bci * 7919 % sites
+		b = fmt.Appendf(b, `,{"ctx":"2:0<1:%d","records":[%d]}`, bci, n+1)
+		if n < sites-3 {
+			sum += int64(n + 1)
+		}
+	}
+	tbl, err := rank.Calls(testprofile.Parse(t, string(b)+"]}"), nil, rank.CallOptions{Limit: 3, Sort: "calls"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range tbl.Rows {
+		if got := tbl.Cell(row, "calls").Int; got != int64(sites-i) {
+			t.Errorf("row %d has %d calls", i, got)
+		}
+	}
+	if got := tbl.Cell(*tbl.Rest, "calls").Int; len(tbl.Rows) != 3 || tbl.Rest.Omitted != sites-3 || got != sum || tbl.FactOf("chosen") != sites {
+		t.Errorf("%d rows and %d with %d calls, want 3 and %d with %d", len(tbl.Rows), tbl.Rest.Omitted, got, sites-3, sum)
 	}
 }

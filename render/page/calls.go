@@ -1,6 +1,8 @@
 package page
 
 import (
+	"iter"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -72,14 +74,14 @@ type Entered struct {
 }
 
 // NewCalls returns the calls of a table, and the entries that they do not account for.
-func NewCalls(t *table.Table, g *calls.Graph, names *convert.Names, outside []calls.Outside) *CallsPart {
+func NewCalls(t *table.Table, g *calls.Graph, names *convert.Names, outside iter.Seq[calls.Outside]) *CallsPart {
 	of := &CallsPart{Table: *NewTable[SiteCall](t), Classes: g.Classes}
 	if t.Rest != nil {
 		of.LeftOut = int64(t.Rest.Omitted)
 		rest := NewTable[restOfCalls](&table.Table{Columns: t.Columns, Rows: []table.Row{*t.Rest}}).Rows[0]
 		of.LeftOutCalls, of.LeftOutBound = rest.Calls, rest.Bound
 	}
-	for _, o := range outside {
+	for o := range outside {
 		e := o.Entries.Execution()
 		entered := Entered{
 			ID: names.Profile.MethodIDAt(int(o.Slot)), Count: records.KnownIf(e.Count, o.Known && e.Bound != code.None),

@@ -161,8 +161,12 @@ func (r *report) check(t *testing.T, files ...*summary.CheckedFile) {
 func (r *report) write(t *testing.T) {
 	t.Helper()
 	var b strings.Builder
-	if err := Report(&b, &r.parts, Options{Title: "The shop", Subtitle: "shop.iprof"}); err != nil {
+	parts := r.parts // Report takes them
+	if err := Report(&b, &parts, Options{Title: "The shop", Subtitle: "shop.iprof"}); err != nil {
 		t.Fatal(err)
+	}
+	if parts != (Parts{}) {
+		t.Error("the page keeps parts")
 	}
 	r.page = b.String()
 }
@@ -938,7 +942,7 @@ func TestReportLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.parts.TopCalls, r.parts.Graph, r.parts.Inline = NewTable[CallRow](top), NewTable[Edge](edges), NewUnits(trees)
-	r.parts.SiteCalls = NewCalls(few, graph, names, nil)
+	r.parts.SiteCalls = NewCalls(few, graph, names, slices.Values([]calls.Outside(nil)))
 	r.write(t)
 	left, leftCalls := int64(len(r.rows("graph"))-5), int64(0) // the rest are those with the fewest stayed calls: all others are known
 	for _, row := range r.rows("calls")[7:] {
