@@ -100,18 +100,29 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 			return err
 		}
 	}
-	log, err := load.OptimizationLog(e, o.optlog, o.MaxInput)
+	parts, err := makeReport(e, o, files, list)
 	if err != nil {
 		return err
 	}
+	file := o.page
+	file.Subtitle = load.Subtitle(files, o.base)
+	return e.Out.WriteResult(func(w io.Writer) error { return page.Report(w, parts, file) })
+}
+
+// makeReport makes the parts of a report. Profiles and classes are not needed afterwards, which the page takes the memory of.
+func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodList) (*page.Parts, error) {
+	log, err := load.OptimizationLog(e, o.optlog, o.MaxInput)
+	if err != nil {
+		return nil, err
+	}
 	found, err := o.classes.OpenForLines()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer found.Close()
 	now, base, production, err := loadReport(e, o, files)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	all := []*load.Loaded{now}
 	if base != nil {
@@ -135,7 +146,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	}
 	e.Console.Working("page: checks")
 	if opts.Checked, err = report.Check(now, production, o.names.Application, found); err != nil {
-		return err
+		return nil, err
 	}
 	if list != nil {
 		fit := fit.NewListFit(now.Profile, list)
@@ -147,15 +158,13 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	}
 	names, err := load.NewNames(e, now.Name, o.names, opts.Filter, load.ProfilesOf(all)...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	parts, err := report.Make(now, base, names, opts)
 	if err != nil {
-		return cli.InFile(now.Name, err)
+		return nil, cli.InFile(now.Name, err)
 	}
-	file := o.page
-	file.Subtitle = load.Subtitle(files, o.base)
-	return e.Out.WriteResult(func(w io.Writer) error { return page.Report(w, parts, file) })
+	return parts, nil
 }
 
 // loadReport reads the profile of a report, the one to compare it with, and production samples; nil: none.
@@ -186,9 +195,6 @@ func loadReport(e *cli.Env, o reportOptions, files []string) (now, base *load.Lo
 			return nil, nil, nil, err
 		}
 		all = append(all, l)
-	}
-	if base != nil {
-		load.SpareMemory(all...)
 	}
 	return now, base, production, o.sources.Check(all...)
 }

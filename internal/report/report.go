@@ -24,9 +24,9 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 		add  func() error
 	}
 	// Comparisons come before parts that need the call graph of counts, and names and flame graphs after them: of a million contexts, either takes
-	// hundreds of megabytes.
-	steps := []step{{"summary", r.addSummary}, {"samples", r.addSamples}, {"calls", r.addCalls}, {"changes", r.addChanges}, {"call graph", r.addCallGraph},
-		{"call sites", r.addSiteCalls}, {"ways", r.addWays}}
+	// hundreds of megabytes. Of the parts that need it, ways take most memory, and come before there are rows of others.
+	steps := []step{{"summary", r.addSummary}, {"samples", r.addSamples}, {"calls", r.addCalls}, {"changes", r.addChanges}, {"ways", r.addWays},
+		{"call graph", r.addCallGraph}, {"call sites", r.addSiteCalls}}
 	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
 		steps = append(steps, step{"code", r.addCode}, step{"verdict", r.addVerdict}, step{"the optimized image", r.addOptimized}, step{"sites", r.releaseGraph}, step{"sites", r.addSites},
 			step{"inlining trees", r.addUnits})
@@ -42,7 +42,8 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 			return nil, err
 		}
 	}
-	return &r.parts, nil
+	parts := r.parts // alone: the profile is not needed any more
+	return &parts, nil
 }
 
 // releaseGraph gives back the memory of the call graph, which nothing needs from here on.

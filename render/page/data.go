@@ -22,7 +22,7 @@ type part struct {
 // methodsPart is the name of the part with the methods that other parts refer to by id.
 const methodsPart = "methods"
 
-// dataOf returns the bytes of the existing parts, preceded by the strings that they share.
+// dataOf returns the bytes of the existing parts, preceded by the strings that they share. It takes the parts: none is kept longer than it is needed.
 func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 	texts := pagedata.NewStrings()
 	encoder := encode.New(texts, placesOf(parts.Methods))
@@ -38,6 +38,7 @@ func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 			of = encode.New(texts, nil)
 		}
 		columns := of.Collect(record.Interface())
+		record.SetZero()
 		all = append(all, func() part { return part{f.Name, of.Bytes(columns)} })
 	}
 	for _, of := range []struct {
@@ -55,13 +56,15 @@ func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 		graph.Share(texts)
 		all = append(all, func() part { return part{"flame." + of.metric.String(), pagedata.BytesOfColumns(graph.Write)} })
 	}
+	parts.Samples, parts.Calls = nil, nil
 	strings := texts.Settle()
 	data := []part{{"strings", pagedata.BytesOfColumns(func(c *pagedata.Writer) {
 		c.Number(uint64(len(strings)))
 		c.Texts(strings)
 	})}}
-	for _, write := range all {
+	for i, write := range all {
 		data = append(data, write())
+		all[i] = nil
 	}
 	return data, nil
 }

@@ -24,7 +24,7 @@ type Options struct {
 }
 
 // Report writes a page with several views of a profile, for browsers with JavaScript. The page is self-contained, and its CSP
-// forbids all requests. It shows only values contained in its parts.
+// forbids all requests. It shows only values contained in its parts, and takes them: afterwards there are none.
 func Report(w io.Writer, parts *Parts, opts Options) error {
 	if opts.Title == "" {
 		opts.Title = "Profile report"
