@@ -361,9 +361,6 @@ func loadGraph(e *cli.Env, o graphOptions, files []string) ([]*load.Loaded, erro
 	if err := o.sources.Check(all...); err != nil {
 		return nil, err
 	}
-	if o.base != "" {
-		load.SpareMemory(all...)
-	}
 	for _, l := range all {
 		e.Console.Tell(l.Name, load.SourceNotes(l)...)
 	}

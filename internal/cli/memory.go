@@ -25,18 +25,12 @@ const (
 	checkMemory     = 10 * time.Millisecond
 	checkMemoryIdle = 500 * time.Millisecond // the maximum time
 	fastestGrowth   = 10                     // bytes per nanosecond
-
-	// Garbage is collected continuously when these multiples of the input, and minMemory, are in memory: real profiles take less,
-	// and small files designed to take more leave mostly garbage.
-	memoryPerByte       = 12
-	memoryPerPackedByte = 10 * memoryPerByte // for a gzipped file
-	minMemory           = 384 << 20
 )
 
 // A memory watches how much memory the process uses.
 type memory struct {
-	Limit  int64 // bytes; math.MaxInt64: none is known
-	inputs int64 // what the inputs may take before garbage is collected continuously
+	Limit   int64 // bytes; math.MaxInt64: none is known
+	garbage garbage
 }
 
 // newMemory returns the memory with the limit set by the user, or otherwise a share of the available memory.
@@ -53,21 +47,17 @@ func newMemory() *memory {
 
 // Expect prepares for an input of that size; 0: unknown.
 func (m *memory) Expect(bytes int64, gzipped bool) {
-	factor := int64(memoryPerByte)
-	if gzipped {
-		factor = memoryPerPackedByte
+	const bytesPerPackedByte = 6 // of a gzipped profile
+	if gzipped && bytes < math.MaxInt64/bytesPerPackedByte {
+		bytes *= bytesPerPackedByte
 	}
-	switch {
-	case bytes == 0, bytes > math.MaxInt64/factor-m.inputs/factor:
-		m.inputs = math.MaxInt64
-	default:
-		m.inputs += factor * bytes
-	}
-	debug.SetMemoryLimit(min(max(m.inputs, minMemory), m.Limit))
+	m.garbage.expect(bytes)
 }
 
-// Exhausted returns a channel that receives the reason when the process must end because it uses too much memory.
+// Exhausted returns a channel that receives the reason when the process must end because it uses too much memory. From here on garbage is
+// collected as the inputs suggest.
 func (m *memory) Exhausted() <-chan error {
+	m.garbage.start(m.Limit)
 	c := make(chan error, 1)
 	go func() {
 		defer func() {

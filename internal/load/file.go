@@ -25,7 +25,6 @@ func File(e *cli.Env, file string, opts Options) (*Loaded, error) {
 func Each(e *cli.Env, files []string, opts Options) ([]*Loaded, error) {
 	opts.Several = true
 	var all []*Loaded
-	large := false
 	for i, file := range files {
 		e.Console.Progress.Part(i, len(files))
 		l, err := File(e, file, opts)
@@ -33,10 +32,6 @@ func Each(e *cli.Env, files []string, opts Options) ([]*Loaded, error) {
 			return nil, err
 		}
 		all = append(all, l)
-		large = large || !l.small
-	}
-	if large {
-		lessGarbage()
 	}
 	return all, opts.Sources.Check(all...)
 }

@@ -71,38 +71,20 @@ func parse(in *input, o Options, scratch *iprof.Scratch) (*iprof.Profile, error)
 
 // allowGarbage lets more garbage pile up while an input is read. The result ends that.
 //
-// What is loaded stays, and searching it for garbage would take a third of the time. What is made from it does not stay, and half
-// of Go's usual allowance for that takes a seventh less memory and no more time. With a small input there is not much of it.
+// What is loaded stays, and searching it for garbage would take a third of the time. What is made from it does not stay: package cli
+// limits that by the size of the input or, if that is unknown, half of Go's usual allowance does. With a small input there is not much
+// of it.
 func (in *input) allowGarbage(o Options) (end func()) {
 	if o.Several || in.held || os.Getenv("GOGC") != "" {
 		return func() {}
 	}
 	debug.SetGCPercent(400)
-	if in.small {
-		return func() {}
-	}
-	return lessGarbage
-}
-
-// lessGarbage lets half as much garbage pile up as usual.
-func lessGarbage() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50)
-	}
-}
-
-// SpareMemory prepares for the union of large profiles, which takes as much memory as all of them: garbage is collected more often,
-// which saves a tenth. With small ones it is collected less often: that would be a third of the time.
-func SpareMemory(all ...*Loaded) {
-	size := int64(0)
-	for _, l := range all {
-		size += l.Size
-	}
+	percent := 100
 	switch {
-	case os.Getenv("GOGC") != "":
-	case size > SmallSize:
-		debug.SetGCPercent(20)
-	default:
-		debug.SetGCPercent(75)
+	case in.small:
+		return func() {}
+	case in.Size == 0:
+		percent = 50
 	}
+	return func() { debug.SetGCPercent(percent) }
 }

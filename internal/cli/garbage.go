@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"weak"
+)
+
+// A garbage says how much garbage may pile up before it is collected: as much as Go usually allows while the process takes less memory
+// than the inputs have bytes, and half as much again as the largest of them; beyond that, a fifth of the data that is alive. So the peak
+// of a command, which is short, is near what it needs, and garbage is rarely collected the rest of the time. Small files designed to
+// take much memory leave mostly garbage.
+type garbage struct {
+	mutex   sync.Mutex
+	limit   int64 // of the process; 0: not started
+	inputs  int64 // bytes; 0: nothing has been read yet
+	largest int64
+}
+
+// expect prepares for an input of that size in bytes; 0: unknown.
+func (g *garbage) expect(bytes int64) {
+	const most = math.MaxInt64 / 4 // so that sums do not overflow
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if bytes == 0 {
+		bytes = most
+	}
+	g.inputs, g.largest = min(g.inputs+min(bytes, most), most), max(g.largest, min(bytes, most))
+	g.adapt()
+}
+
+// start begins to collect garbage by these rules, unless the user has set others. The limit is the most that the process may take.
+func (g *garbage) start(limit int64) {
+	if os.Getenv("GOGC") != "" {
+		debug.SetMemoryLimit(limit)
+		return
+	}
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.limit = limit
+	g.adapt()
+	g.follow()
+}
+
+// follow adapts the rules to the data that is alive each time garbage has been collected: then an object that nothing holds is gone.
+func (g *garbage) follow() {
+	type unheld struct{ *garbage }
+	runtime.AddCleanup(&unheld{g}, func(of weak.Pointer[garbage]) {
+		if g := of.Value(); g != nil {
+			g.mutex.Lock()
+			defer g.mutex.Unlock()
+			g.adapt()
+			g.follow()
+		}
+	}, weak.Make(g))
+}
+
+// adapt sets the size of the process from which on Go collects garbage all the time.
+func (g *garbage) adapt() {
+	const minimum = 64 << 20 // bytes: the garbage of small inputs is not worth the time
+	if g.limit == 0 {
+		return
+	}
+	size := int64(math.MaxInt64)
+	if g.inputs > 0 {
+		sizes := []metrics.Sample{
+			{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/objects:bytes"},
+			{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+		}
+		metrics.Read(sizes)
+		of := func(i int) int64 { return int64(sizes[i].Value.Uint64()) }
+		live, besides := of(0), of(1)-of(2)-of(3)-of(4) // besides objects: stacks, gaps between objects, the collector's own
+		size = max(minimum, g.inputs+g.largest+g.largest/2, besides+live+live/5)
+	}
+	debug.SetMemoryLimit(min(g.limit, size))
+}

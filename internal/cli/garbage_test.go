@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"math"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+)
+
+// TestGarbage: until something is read, and while a size is unknown, garbage may fill all memory; otherwise what the inputs suggest or, if
+// more than that is alive, a fifth more than that, but never more than the limit.
+func TestGarbage(t *testing.T) {
+	t.Setenv("GOGC", "")
+	usual := debug.SetMemoryLimit(-1)
+	defer debug.SetMemoryLimit(usual)
+	const mb = 1 << 20
+	g := &garbage{}
+	g.start(10_000 * mb)
+	for _, step := range []struct {
+		bytes     int64 // of an input; -1: none
+		low, high int64
+	}{{-1, 10_000 * mb, 10_000 * mb}, {1 * mb, 64 * mb, 64 * mb}, {99 * mb, 248 * mb, 249 * mb}, {50 * mb, 298 * mb, 299 * mb}} {
+		if step.bytes > 0 {
+			g.expect(step.bytes)
+		}
+		if got := debug.SetMemoryLimit(-1); got < step.low || got > step.high {
+			t.Errorf("after an input of %d bytes: %d, want %d to %d", step.bytes, got, step.low, step.high)
+		}
+	}
+	live := make([]byte, 400*mb)
+	limit := int64(0)
+	for deadline := time.Now().Add(time.Minute); limit < 480*mb && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		runtime.GC()
+		limit = debug.SetMemoryLimit(-1)
+	}
+	if limit < 480*mb || limit > 600*mb {
+		t.Errorf("with %d bytes alive: %d", len(live), limit)
+	}
+	runtime.KeepAlive(live)
+	g.expect(0)
+	if got := debug.SetMemoryLimit(-1); got != 10_000*mb {
+		t.Errorf("after an input of unknown size: %d", got)
+	}
+	g.expect(math.MaxInt64)
+	runtime.KeepAlive(g)
+}
