@@ -73,8 +73,8 @@ func hottestSites[T any](all []siteCandidate[T]) []siteCandidate[T] {
 
 // manyTypes finds virtual calls with more types than compilers inline and, among them, those that a type test could make direct.
 func (a *analysis) manyTypes() {
-	sums := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Receivers, convert.Calls}})
-	list, inlined := sums.Receivers.All, inlinedAt(sums.Calls.All)
+	list := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Receivers}}).Receivers.All
+	inlined := a.inlinedAt(list)
 	all := executionsOf(a, list, func(t *sites.TypeSite) (sites.Site, int64) { return t.Site, t.Executions })
 	var many, tests []siteCandidate[sites.TypeSite]
 	for i := range list {
@@ -110,17 +110,25 @@ func (a *analysis) manyTypes() {
 	}
 }
 
-// inlinedAt returns the entries of methods that were inlined, by call site.
-func inlinedAt(list []sites.CallSite) map[sites.Site]int64 {
-	all := map[sites.Site]int64{}
+// inlinedAt returns the entries of methods that were inlined at sites with several types: few of all sites.
+func (a *analysis) inlinedAt(list []sites.TypeSite) map[sites.Site]int64 {
+	at := map[sites.Site]int64{}
 	for i := range list {
-		for _, callee := range list[i].Callees {
-			if callee.Inlined.Known {
-				all[list[i].Site] += callee.Inlined.Count
-			}
+		if len(list[i].Types) > 1 {
+			at[list[i].Site] = 0
 		}
 	}
-	return all
+	contexts := a.profile.Contexts
+	for i, n := range contexts.All() {
+		if n.Parent == iprof.NoNode || !a.entries.Known[i] {
+			continue
+		}
+		site := sites.Site{Slot: int32(a.profile.MethodSlot(contexts.Node(n.Parent).Method)), Context: iprof.NoNode, BCI: n.Site}
+		if sum, ok := at[site]; ok {
+			at[site] = sum + a.entries.Count[i]
+		}
+	}
+	return at
 }
 
 // ofTypes returns a finding about the types of a call, without its kind.
