@@ -455,6 +455,21 @@ func sameNames(all []*Names, slots [][]int) map[string]sameNamed {
 	return groups
 }
 
+// Distinguish gives a method, and one of another profile that is shown with it and has the same name, the minimum detail that makes a
+// difference: parameters or also return types, as ids mean nothing across profiles. It does nothing without Disambiguate.
+func (n *Names) Distinguish(slot int, other *Names, otherSlot int) {
+	if n.detail == nil || other.detail == nil {
+		return
+	}
+	for detail := WithParams; detail <= WithReturn; detail++ {
+		if of, like := n.MethodWith(slot, detail), other.MethodWith(otherSlot, detail); of != like {
+			n.Methods[slot], n.detail[slot] = of, detail
+			other.Methods[otherSlot], other.detail[otherSlot] = like, detail
+			return
+		}
+	}
+}
+
 // addDetail gives the methods of a group the minimum detail that distinguishes some of them. It is false if none does.
 func (g sameNamed) addDetail() bool {
 	opts := g[0].names.Options

@@ -13,6 +13,8 @@ import (
 type Comparison struct {
 	*Pairing
 	Sides [2]Side // the old one first
+
+	otherParams map[string]string // names of methods that distinguish found, new by old
 }
 
 // A Side is one of the two profiles of a comparison.
@@ -46,7 +48,34 @@ func New(old, new *convert.Names, opts Options) *Comparison {
 			TypeSlots:   slotsOf(c.Types[i], c.NumTypes, func(int) bool { return false }),
 		}
 	}
+	c.distinguish()
 	return c
+}
+
+// distinguish shows the signatures of methods that only one profile has and that would have the name of one that only the other has: their
+// parameters changed, or they are overloads. Methods of one profile are distinguished already.
+func (c *Comparison) distinguish() {
+	leftovers := func(side int, found func(names *convert.Names, slot int)) {
+		of, other := &c.Sides[side], &c.Sides[1-side]
+		for slot, used := range convert.ReferencedMethods(of.Profile) {
+			if used && other.MethodSlots[c.Methods[side][slot]] < 0 {
+				found(of.Names, slot)
+			}
+		}
+	}
+	gone := map[string]int{}
+	leftovers(OldSide, func(names *convert.Names, slot int) { gone[names.Method(slot)] = slot })
+	if len(gone) == 0 {
+		return
+	}
+	c.otherParams = map[string]string{}
+	leftovers(NewSide, func(names *convert.Names, slot int) {
+		if was, ok := gone[names.Method(slot)]; ok {
+			old := c.Sides[OldSide].Names
+			old.Distinguish(was, names, slot)
+			c.otherParams[old.Method(was)] = names.Method(slot)
+		}
+	})
 }
 
 // slotsOf inverts numbers, which is by slot. If several slots have the same number, it takes the first one that is better, or the
@@ -122,7 +151,8 @@ type FrameName struct {
 }
 
 // FrameNames returns the new names of methods by their old ones. It leaves out names that did not change, and names whose
-// methods have different new names.
+// methods have different new names. Frames of methods that share all but their parameters are one, so that a new parameter does not divide
+// all stacks through its method.
 func (c *Comparison) FrameNames() map[string]FrameName {
 	old, new := &c.Sides[OldSide], &c.Sides[NewSide]
 	names := map[string]FrameName{}
@@ -135,6 +165,8 @@ func (c *Comparison) FrameNames() map[string]FrameName {
 		is := FrameName{Name: was}
 		if at := new.MethodSlots[number]; at >= 0 {
 			is = FrameName{new.Names.Method(int(at)), c.renamed[number]}
+		} else if name, ok := c.otherParams[was]; ok {
+			is = FrameName{name, true}
 		}
 		if other, ok := names[was]; ok && other.Name != is.Name {
 			is = FrameName{Name: was}

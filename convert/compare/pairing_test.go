@@ -107,3 +107,33 @@ func TestPairWithoutTables(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// A method whose parameters changed is two methods, whose names show them; its frames are one. Overloads that both profiles have, and methods
+// without a namesake in the other profile, keep the names that they have in one profile.
+func TestNamesOfOtherParameters(t *testing.T) {
+	program := func(find, more string) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"int"},{"id":3,"name":"long"}],
+			"methods":[{"id":1,"name":"find","signature":[1,0,`+find+`]},{"id":2,"name":"get","signature":[1,0]},{"id":3,"name":"`+more+`","signature":[1,0,2]},{"id":4,"name":"size","signature":[1,`+find+`]}]`+
+			testprofile.Calls("1:0 10", "2:0 20", "3:0 30", "4:0 40")+`}`)
+	}
+	for _, c := range []struct {
+		disambiguate bool
+		old, new     []string
+	}{
+		{true, []string{"a.A.find(int)", "a.A.get", "a.A.gone", "a.A.size():int"}, []string{"a.A.find(long)", "a.A.get", "a.A.added", "a.A.size():long"}},
+		{false, []string{"a.A.find", "a.A.get", "a.A.gone", "a.A.size"}, []string{"a.A.find", "a.A.get", "a.A.added", "a.A.size"}},
+	} {
+		names := convert.NewSharedNames(convert.NameOptions{Disambiguate: c.disambiguate}, program("2", "gone"), program("3", "added"))
+		pairs := New(names[0], names[1], Options{NoRenames: true})
+		for side, want := range [][]string{c.old, c.new} {
+			for slot, name := range want {
+				if got := names[side].Method(slot); got != name {
+					t.Errorf("side %d: %s, want %s", side, got, name)
+				}
+			}
+		}
+		if frames := pairs.FrameNames(); c.disambiguate && (len(frames) != 2 || frames["a.A.find(int)"] != FrameName{"a.A.find(long)", true}) || !c.disambiguate && len(frames) > 0 {
+			t.Errorf("frames: %v", frames)
+		}
+	}
+}

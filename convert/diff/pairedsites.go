@@ -88,6 +88,7 @@ type pairedSites struct {
 	parts      []packedPart
 	executions runCounts // by site
 	counts     runCounts // by part
+	moved      int       // sites that joinMoved has changed
 }
 
 // runCounts are rows of a count for each run, in chunks: a slice that grows takes twice its memory while it moves.

@@ -22,7 +22,9 @@ func (c *comparison) branches() *table.Table {
 	byTarget := slices.ContainsFunc(profiles, (*iprof.Profile).SharedTargetTotals)
 	pair := func(which part) *pairedSites {
 		profiles, filters, methods, _ := c.runs(which)
-		return pairConditionals(profiles, filters, methods, byTarget)
+		all := pairConditionals(profiles, filters, methods, byTarget)
+		all.joinMoved()
+		return all
 	}
 	shape := siteShape{
 		section: Branches,
@@ -124,7 +126,7 @@ func (c *comparison) sites(pair func(part) *pairedSites, m convert.Metric, shape
 		}
 	}
 	names := c.sortSites(changes)
-	alone := x.onlyNote()
+	alone := x.notComparedNote(list.moved)
 	x.addNotes(t, len(changes), alone)
 	t.AddFact("only_old", table.IntCell(int64(x.only[compare.OldSide])))
 	t.AddFact("only_new", table.IntCell(int64(x.only[compare.NewSide])))
@@ -281,13 +283,18 @@ func (x *siteTests) changes() []siteChange {
 	return changes
 }
 
-// onlyNote says how many sites were not compared because only one profile executed them; "": none.
-func (x *siteTests) onlyNote() string {
-	if x.only == [2]int{} {
-		return ""
+// notComparedNote says how many sites were not compared because only one profile executed them, and how many lead to other bytecode
+// indexes, which is not a change; "": none.
+func (x *siteTests) notComparedNote(moved int) string {
+	var parts []string
+	if x.only != [2]int{} {
+		parts = append(parts, fmt.Sprintf("executed in one profile only, and so not compared: %s of the old, %s of the new",
+			words.CountOf(int64(x.only[compare.OldSide]), x.shape.things), words.Thousands(int64(x.only[compare.NewSide]))))
 	}
-	return fmt.Sprintf("executed in one profile only, and so not compared: %s of the old, %s of the new",
-		words.CountOf(int64(x.only[compare.OldSide]), x.shape.things), words.Thousands(int64(x.only[compare.NewSide])))
+	if moved > 0 {
+		parts = append(parts, words.CountOf(int64(moved), x.shape.things)+" with successors at other bytecode indexes, in the same order and about as likely: not a change")
+	}
+	return strings.Join(parts, "; ")
 }
 
 func (x *siteTests) addNotes(t *table.Table, changes int, alone string) {
