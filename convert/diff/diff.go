@@ -21,6 +21,8 @@ type Difference struct {
 
 	// Largest is the largest change of any method's share of self samples or entries; nil if none changed.
 	Largest *ShareChange
+
+	runs [2]*compare.Runs // of samples and of calls; nil: not compared
 }
 
 // A ShareChange is the change of a method's share of a metric.

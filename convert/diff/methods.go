@@ -41,10 +41,11 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if m != convert.Samples {
 		t.Notes = append(t.Notes, runs.LengthNote())
 	}
-	section := Calls
+	section, of := Calls, 1
 	if m == convert.Samples {
-		section = Samples
+		section, of = Samples, 0
 	}
+	d.runs[of] = &runs
 	c.setOverlap(t, section, c.methodOverlap(m))
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), c.opts.By.Plural())))

@@ -1,0 +1,126 @@
+package diff
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// A Headline says how much two runs differ as a whole: first of all in samples, and whether for the same work.
+type Headline struct {
+	Amount string // 35.1% fewer samples
+	Work   string // for the same calls; "": unknown
+	About  string // the totals, and why not to take it at face value; sentences
+}
+
+// sameLength is the difference of the lengths of runs, by their calls, up to which they did the same work: timing changes the counts of
+// some methods a little.
+const sameLength = 0.005
+
+// Headline returns the headline of a difference; nil: the profiles have neither samples nor calls in common.
+func (d *Difference) Headline() *Headline {
+	samples, calls := d.runs[0], d.runs[1]
+	var h Headline
+	var about []string
+	switch {
+	case samples != nil && samples.Comparable():
+		unit := d.Table(Samples.String()).Unit
+		ratio := samples.New / samples.Old
+		low, high := ratioInterval(*samples)
+		h.Amount = amountWords(ratio, low, high, unit)
+		totals := arrow(*samples, unit)
+		if low < high {
+			totals += ", 95%: " + intervalWords(low, high)
+		}
+		about = append(about, totals)
+		if calls != nil && calls.Comparable() {
+			h.Work = workWords(*calls, ratio, low, high)
+			about = append(about, arrow(*calls, "method entries"))
+		}
+		doubts := []string{}
+		switch {
+		case calls == nil || !calls.Comparable():
+			doubts = append(doubts, "Not both profiles have method entries, so one run may just have been shorter")
+		case !calls.Typical:
+			doubts = append(doubts, "The runs have too little in common to say whether they did the same work")
+		}
+		if unit == "samples" {
+			doubts = append(doubts, "Samples are time only if both runs were sampled equally often, which profiles do not record")
+		}
+		h.About = strings.Join(append([]string{strings.Join(about, "; ")}, doubts...), ". ") + "."
+	case calls != nil && calls.Comparable():
+		ratio := calls.New / calls.Old
+		h.Amount = amountWords(ratio, ratio, ratio, "method entries")
+		h.About = arrow(*calls, "method entries") + ". Entries are not time."
+	default:
+		return nil
+	}
+	return &h
+}
+
+// arrow returns 778 → 505 samples.
+func arrow(r compare.Runs, unit string) string {
+	return fmt.Sprintf("%s → %s", words.Thousands(int64(r.Old)), words.CountOf(int64(r.New), unit))
+}
+
+// ratioInterval returns the 95% interval of the ratio of two numbers of samples, which are random and independent; both ends are the ratio
+// itself if values are not known to be samples.
+func ratioInterval(r compare.Runs) (low, high float64) {
+	ratio, perOld, perNew := r.New/r.Old, float64(r.PerSample[compare.OldSide]), float64(r.PerSample[compare.NewSide])
+	if perOld == 0 || perNew == 0 {
+		return ratio, ratio
+	}
+	const z = 1.96
+	width := math.Exp(z * math.Sqrt(perOld/r.Old+perNew/r.New))
+	return ratio / width, ratio * width
+}
+
+// workWords says for how many calls a run has its samples, given the ratio of these and its interval.
+func workWords(calls compare.Runs, ratio, low, high float64) string {
+	switch length := calls.Ratio; {
+	case !calls.Typical:
+		return ""
+	case math.Abs(length-1) <= sameLength && math.Abs(calls.New/calls.Old-1) > sameLength:
+		return "for as many calls of most methods"
+	case math.Abs(length-1) <= sameLength:
+		return "for the same calls"
+	default:
+		return fmt.Sprintf("for %s: %s per call", amountWords(length, length, length, "calls"), amountWords(ratio/length, low/length, high/length, ""))
+	}
+}
+
+// amountWords returns 35.1% fewer samples, given the ratio of two numbers and its interval.
+func amountWords(ratio, low, high float64, unit string) string {
+	text := factorWords(ratio)
+	if low < 1 && high > 1 && ratio != 1 {
+		text = "about as many"
+	}
+	return strings.TrimSpace(text + " " + unit)
+}
+
+// factorWords returns 35.1% fewer, 12.3% more, 2.5 times as many.
+func factorWords(ratio float64) string {
+	switch {
+	case ratio == 1:
+		return "as many"
+	case ratio >= 2:
+		return fmt.Sprintf("%.3g times as many", ratio)
+	case ratio > 1:
+		return percentText(ratio-1) + " more"
+	}
+	return percentText(1-ratio) + " fewer"
+}
+
+// intervalWords returns 27.3% to 42.1% fewer, or 3.1% fewer to 4.0% more.
+func intervalWords(low, high float64) string {
+	switch {
+	case high <= 1:
+		return percentText(1-high) + " to " + factorWords(low)
+	case low >= 1 && high < 2:
+		return percentText(low-1) + " to " + factorWords(high)
+	}
+	return factorWords(low) + " to " + factorWords(high)
+}

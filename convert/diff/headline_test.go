@@ -1,0 +1,54 @@
+package diff
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// The headline compares all samples, and the lengths of the runs by what most methods did. Intervals are exp(±1.96 √(1/old + 1/new)) around
+// the ratio: for 1,000 and 600 samples 1.107, from 54.2% to 66.4%.
+func TestHeadline(t *testing.T) {
+	run := func(samples, calls int, more ...string) *iprof.Profile {
+		text := "{" + testprofile.Methods("a", "b", "c")
+		if samples > 0 {
+			text += testprofile.Samples(fmt.Sprintf("1:0 %d", samples))
+		}
+		if calls > 0 {
+			text += testprofile.Calls(append([]string{fmt.Sprintf("1:0 %d", calls), fmt.Sprintf("2:0 %d", calls/2)}, more...)...)
+		}
+		return testprofile.Parse(t, text+"}")
+	}
+	const atTheSameRate = " Samples are time only if both runs were sampled equally often, which profiles do not record."
+	for _, c := range []struct {
+		name                string
+		old, new            *iprof.Profile
+		amount, work, about string
+	}{
+		{"less time for the same", run(1000, 2000), run(600, 2000), "40.0% fewer samples", "for the same calls",
+			"1,000 → 600 samples, 95%: 33.6% to 45.8% fewer; 3,000 → 3,000 method entries." + atTheSameRate},
+		{"a new method beside the same", run(1000, 2000), run(600, 2000, "3:0 300"), "40.0% fewer samples", "for as many calls of most methods", "1,000 → 600 samples, 95%: 33.6% to 45.8% fewer; 3,000 → 3,300 method entries." + atTheSameRate},
+		{"half of the work", run(1000, 2000), run(600, 1000), "40.0% fewer samples", "for 50.0% fewer calls: 20.0% more per call", "1,000 → 600 samples, 95%: 33.6% to 45.8% fewer; 3,000 → 1,500 method entries." + atTheSameRate},
+		{"as much per call", run(1000, 2000), run(3000, 6000), "3 times as many samples", "for 3 times as many calls: as many per call", "1,000 → 3,000 samples, 95%: 2.79 times as many to 3.22 times as many; 3,000 → 9,000 method entries." + atTheSameRate},
+		{"chance", run(1000, 2000), run(1010, 2000), "about as many samples", "for the same calls", "1,000 → 1,010 samples, 95%: 7.5% fewer to 10.2% more; 3,000 → 3,000 method entries." + atTheSameRate},
+		{"the same", run(1000, 2000), run(1000, 2000), "as many samples", "for the same calls", "1,000 → 1,000 samples, 95%: 8.4% fewer to 9.2% more; 3,000 → 3,000 method entries." + atTheSameRate},
+		{"no entries", run(1000, 0), run(600, 2000), "40.0% fewer samples", "", "1,000 → 600 samples, 95%: 33.6% to 45.8% fewer. Not both profiles have method entries, so one run may just have been shorter." + atTheSameRate},
+		{"no samples", run(0, 2000), run(600, 3000), "50.0% more method entries", "", "3,000 → 4,500 method entries. Entries are not time."},
+	} {
+		h := diff(c.old, c.new, Options{}).Headline()
+		if h == nil || h.Amount != c.amount || h.Work != c.work || h.About != c.about {
+			t.Errorf("%s: %+v", c.name, h)
+		}
+	}
+	if h := diff(run(0, 2000), run(600, 0), Options{}).Headline(); h != nil {
+		t.Errorf("nothing in common: %+v", h)
+	}
+	// Methods with nothing in common: nobody knows how long the runs were.
+	other := testprofile.Parse(t, strings.ReplaceAll("{"+testprofile.Methods("x", "y")+testprofile.Samples("1:0 600")+testprofile.Calls("1:0 7", "2:0 9")+"}", `"T"`, `"U"`))
+	if h := diff(run(1000, 2000), other, Options{}).Headline(); h.Work != "" || !strings.Contains(h.About, "too little in common to say whether they did the same work") {
+		t.Errorf("other programs: %+v", h)
+	}
+}
