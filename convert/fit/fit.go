@@ -92,6 +92,16 @@ func (f *Fit) Unjudged() MethodSum {
 	return all
 }
 
+// ChangedSlots returns the slots of methods whose code is of another version than the profile.
+func (f *Fit) ChangedSlots() (slots []int32) {
+	for i := range f.Misfits {
+		if f.Misfits[i].Verdict == Changed {
+			slots = append(slots, f.Misfits[i].Slot)
+		}
+	}
+	return slots
+}
+
 // Unit names the weights, in the plural.
 func (f *Fit) Unit() string {
 	if f.Samples {

@@ -27,6 +27,8 @@ type Lines struct {
 	textSize int            // bytes of cached texts
 
 	recorded bool // see Recorded
+
+	otherCode map[int32]bool // see Distrust
 }
 
 // Recorded returns the lines of a profile whose call sites are source lines, see Lines of [iprof.Origin]. Files are those that the names of
@@ -74,8 +76,27 @@ func (l *Lines) File(slot int32) string {
 	return ""
 }
 
+// Distrust makes the lines of methods unknown from now on, except to LineOfClass: their class files are of another version than the profile.
+func (l *Lines) Distrust(slots []int32) {
+	if l == nil || len(slots) == 0 {
+		return
+	}
+	l.otherCode = map[int32]bool{}
+	for _, slot := range slots {
+		l.otherCode[slot] = true
+	}
+}
+
 // Line returns the line of the source file at a BCI of a method; 0: unknown.
 func (l *Lines) Line(slot int32, bci iprof.BCI) int {
+	if l != nil && l.otherCode[slot] {
+		return 0
+	}
+	return l.LineOfClass(slot, bci)
+}
+
+// LineOfClass returns the line of the source file at a BCI of the method in the class file, even if that is of another version; 0: none.
+func (l *Lines) LineOfClass(slot int32, bci iprof.BCI) int {
 	if l != nil && l.recorded {
 		return int(bci)
 	}

@@ -113,6 +113,27 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// Lines of a method are unknown if its class file is of another version than the profile; those of the class file itself can still be asked for.
+func TestLinesOfAnotherVersion(t *testing.T) {
+	p := parse(t, "../../testdata/tally.iprof")
+	lines := sourceline.New(p, open(t, "../../testdata/tally-after.jar").Class, nil)
+	names := convert.NewNames(p, convert.NameOptions{})
+	slotOf := func(name string) int32 {
+		for slot := range p.MethodSlots() {
+			if names.Method(slot) == name {
+				return int32(slot)
+			}
+		}
+		t.Fatal(name)
+		return -1
+	}
+	changed, same := slotOf("tally.Tally.addText"), slotOf("tally.Tally.isLetter")
+	lines.Distrust([]int32{changed})
+	if got := [...]int{lines.Line(changed, 44), lines.First(changed), lines.LineOfClass(changed, 44), lines.Line(same, 3)}; got != [...]int{0, 0, 31, 41} {
+		t.Error(got)
+	}
+}
+
 // TestNoLines is for commands without classes.
 func TestNoLines(t *testing.T) {
 	p := parse(t, "../../testdata/wordcount.iprof")

@@ -86,12 +86,8 @@ func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error 
 	}
 	c.Findings = append(c.Findings, check.Fit(f, minimum)...)
 	if !o.WithoutCalls {
-		Calls(c, func() *calls.Graph {
-			opts := x.found.CallOptions()
-			g := calls.New(p, opts)
-			c.Quality = &summary.CheckedQuality{Flow: flowByCode(c.Code, g, opts)}
-			return g
-		})
+		opts := x.found.CallOptions()
+		Calls(c, opts, func() *calls.Graph { return calls.New(p, opts) })
 	}
 	if err := x.found.Failed; err != nil {
 		c.Findings = append(c.Findings, caveats.Caveat{Severity: caveats.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})
@@ -102,14 +98,15 @@ func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error 
 	return nil
 }
 
-// Calls adds the conflicts of calls in a profile that was compared with code. The call graph has all contexts; it is made only if there
-// is something to judge.
-func Calls(c *summary.CheckedFile, graph func() *calls.Graph) {
+// Calls adds the conflicts of calls in a profile that was compared with code, and how far its counts contradict each other, for [Quality].
+// The call graph has all contexts, and reads classes by the options; it is made only if there is something to judge.
+func Calls(c *summary.CheckedFile, opts calls.Options, graph func() *calls.Graph) {
 	of := c.Code
 	if of.Program.Judged().Methods+of.JDK.Judged().Methods == 0 || of.Names.Profile.Total(iprof.Calls) == 0 {
 		return
 	}
 	g := graph()
+	c.Quality = &summary.CheckedQuality{Flow: flowByCode(c.Code, g, opts)}
 	of.Conflicts = check.NewConflicts(g.Entered, g.Sites(), of.Names)
 	c.Findings = append(c.Findings, of.Conflicts.Findings(of.Names)...)
 }

@@ -63,9 +63,9 @@ func (r *report) ownLines() map[int32][]code.LineSamples {
 		return nil
 	}
 	filter := r.Filter
-	own := code.SelfByLine(r.profile, r.names, filter, r.Code.Lines.Line)
+	own := code.SelfByLine(r.profile, r.names, filter, r.Code.Lines.LineOfClass) // the page marks lines of other code
 	filter.View = convert.AppView
-	for slot, lines := range code.SelfByLine(r.profile, r.names, filter, r.Code.Lines.Line) {
+	for slot, lines := range code.SelfByLine(r.profile, r.names, filter, r.Code.Lines.LineOfClass) {
 		if slot >= 0 && r.names.Kind(int(slot)) == convert.Application {
 			own[slot] = lines
 		}

@@ -19,6 +19,9 @@ import (
 // be consistent.
 func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.Parts, error) {
 	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
+	if r.Checked.Code != nil {
+		r.Code.Lines.Distrust(r.Checked.Code.ChangedSlots())
+	}
 	type step struct {
 		part string
 		add  func() error

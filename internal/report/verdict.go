@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/info"
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/judge"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/render/page"
@@ -27,10 +28,13 @@ func Check(now *load.Loaded, production *convert.Names, application *regexp.Rege
 // addVerdict adds the verdicts on the profile, with its comparisons, and on the base if there is one.
 func (r *report) addVerdict() error {
 	if r.Checked.Code != nil {
-		judge.Calls(r.Checked, r.wholeGraph)
+		judge.Calls(r.Checked, r.Code.Calls, r.wholeGraph)
 	}
 	judge.NewImage(r.Log).Check(r.Checked, r.now.Profile, judge.Options{Distinct: true})
 	judge.WithInfo(r.Checked, r.now, r.info, r.Listed || r.Checked.Code != nil)
+	if r.now.Format == source.Iprof {
+		judge.Quality(r.Checked, r.profile, judge.Options{Application: r.names.Options.Application, Distinct: true})
+	}
 	files := []*summary.CheckedFile{r.Checked}
 	if r.base != nil {
 		files = append(files, r.base.verdict(r.BaseName))

@@ -150,7 +150,7 @@ func (p checkWriter) file(f *CheckedFile, first bool, limit int) {
 	}
 	p.quality(f.Quality, first && len(f.Findings) == 0 && f.Code == nil && f.Production == nil)
 	p.LastLine()
-	if f.Code != nil || f.Production != nil || len(f.Quality.shown()) > 0 {
+	if f.Code != nil || f.Production != nil || len(f.Quality.Shown()) > 0 {
 		p.blankLine()
 	}
 	p.Paragraph(plaintext.Visible(f.Name)+": "+f.Summary(), terminal.Plain)

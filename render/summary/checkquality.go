@@ -20,9 +20,9 @@ type CheckedQuality struct {
 	Names  *convert.Names  // of the profile; nil: likewise
 }
 
-// shown returns the criteria that readers want to see: those with a value or with a threshold. There are none if the findings say
+// Shown returns the criteria that readers want to see: those with a value or with a threshold. There are none if the findings say
 // all.
-func (q *CheckedQuality) shown() (all []quality.Criterion) {
+func (q *CheckedQuality) Shown() (all []quality.Criterion) {
 	if q == nil || q.Names == nil {
 		return nil
 	}
@@ -37,8 +37,8 @@ func (q *CheckedQuality) shown() (all []quality.Criterion) {
 	return all
 }
 
-// result is a criterion in words, without its name.
-func result(c quality.Criterion) string {
+// ValueText returns the value of a criterion in words, or why it is unknown, and its threshold.
+func ValueText(c quality.Criterion) string {
 	text := c.Text
 	if c.Value == nil {
 		text = c.Reason
@@ -50,10 +50,15 @@ func result(c quality.Criterion) string {
 		}
 		text += fmt.Sprintf(" (%s %s)", limit, strconv.FormatFloat(100**c.Threshold, 'g', 12, 64)+"%")
 	}
+	return text
+}
+
+// result is a criterion in words, without its name.
+func result(c quality.Criterion) string {
 	if c.Threshold == nil {
-		return text
+		return ValueText(c)
 	}
-	return statusWords[c.Status] + ", " + text
+	return statusWords[c.Status] + ", " + ValueText(c)
 }
 
 // statusWords are the words for the statuses of criteria and verdicts.
@@ -61,7 +66,7 @@ var statusWords = map[quality.Status]string{quality.NotJudged: "not judged", qua
 
 // quality writes the verdict, and each criterion, after a blank line unless it comes first.
 func (p checkWriter) quality(q *CheckedQuality, first bool) {
-	shown := q.shown()
+	shown := q.Shown()
 	if len(shown) == 0 {
 		return
 	}
@@ -76,7 +81,7 @@ func (p checkWriter) quality(q *CheckedQuality, first bool) {
 
 // qualityMarkdown writes the same as a table.
 func qualityMarkdown(b *bufio.Writer, q *CheckedQuality) {
-	shown := q.shown()
+	shown := q.Shown()
 	if len(shown) == 0 {
 		return
 	}
