@@ -179,7 +179,7 @@ func (r *report) callsOf(addresses map[string]string, ids []string) []string {
 			}
 			count("Calls", mark+counted(n["count"]))
 			if side == "Callers" {
-				count("%", mark+numbers.Percent(ratio(n["count"], entries[method["id"]]), 1))
+				count("% of entries", mark+numbers.Percent(ratio(n["count"], entries[method["id"]]), 1))
 			}
 			if n["evidence"] != nil && n["evidence"] != "" {
 				count("Per entry", mark+treeFactorOf(ratio(n["count"], entries[caller])))

@@ -10,9 +10,19 @@ import (
 // A Difference is what changed since the base.
 type Difference struct {
 	Title    string         `page:"title"`
+	Headline *Headline      `page:"headline,optional"`
 	Notes    []string       `page:"notes"`
 	Caveats  []string       `page:"caveats"`
 	Sections ChangeSections `page:"sections"`
+}
+
+// A Headline says how much the runs differ as a whole.
+type Headline struct {
+	// 35.1% fewer samples.
+	Amount string `page:"amount"`
+	// For the same calls; "": unknown.
+	Work  string `page:"work"`
+	About string `page:"about"`
 }
 
 // ChangeSections are the kinds of records that both profiles have.
@@ -129,6 +139,9 @@ type CopyChange struct {
 // NewDifference returns a difference for a page, given the changes of total samples as well; nil: no samples.
 func NewDifference(d *diff.Difference, totals *table.Table) *Difference {
 	of := &Difference{Title: d.Title, Notes: d.Notes, Caveats: d.Caveats}
+	if h := d.Headline(); h != nil {
+		of.Headline = &Headline{h.Amount, h.Work, h.About}
+	}
 	for _, t := range d.Tables {
 		switch t.Name {
 		case diff.Samples.String():

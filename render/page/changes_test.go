@@ -187,8 +187,8 @@ func TestReportChanges(t *testing.T) {
 		return r.names["old "+fmt.Sprint(row["old_id"])]
 	}
 	got := browsertest.Visit(t, r.page, "#/changes", inReport+`
-		log(text(view().querySelector("h2")));
-		log(text(view().querySelector(".note")));
+		log(text(view().querySelector("h2:not(.headline)")));
+		log(text(view().querySelector(".note:not(.shares)")));
 		log([...view().querySelectorAll("nav a")].map(text).join(" "));
 		log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
 		log(text(view().querySelector("tbody tr")) + " " + text(view().querySelector("code")));
@@ -218,7 +218,7 @@ func TestReportChanges(t *testing.T) {
 		t.Errorf("%s names no flag, which the page has to leave out", changes)
 	}
 	total, ours, _ := strings.Cut(changes, ", ")
-	want := []string{fmt.Sprintf("Since old/shop.iprof: %s: %d methods by samples, %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
+	want := []string{fmt.Sprintf("%s: %d methods by samples, %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
 		len(rows("samples")), len(rows("calls")), len(rows("inlining")), ours), "", "Largest Samples Totals Calls Branches Receivers Type checks Inlining",
 		fmt.Sprintf("Samples: %d methods changed, by change of their share; Totals: %d methods changed, by change of their total share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %d methods changed, by change of their share; "+
 			"Receivers: 1 virtual call changed, by executions × change of types; Type checks: 1 type check changed, by executions × change of types; Branches: 1 conditional changed, by executions × change of probability",
@@ -377,23 +377,23 @@ func TestReportWithoutChanges(t *testing.T) {
 		old, new                  *iprof.Profile
 		changes, overview, tables string
 	}{
-		{p, p, "Since old/shop.iprof: no differences|" + equal + "|No change: samples, totals, calls, branches, receivers, type checks, inlining.|" +
+		{p, p, "Since old/shop.iprof: as many samples for the same calls.|Totals|no differences|" + equal + "|No change: samples, totals, calls, branches, receivers, type checks, inlining.|" +
 			"overlap: samples 100.0%, calls 100.0%, branches 100.0%|" + overlap + "Also show the smaller differences",
 			equal, ""},
 		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),
-			"Since old/shop.iprof: no significant differences above the threshold|" +
+			"Since old/shop.iprof: less than 0.1% more method entries.|Totals|no significant differences above the threshold|" +
 				"in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler differs, so bytecode positions there do not match|" +
 				"No change: calls (smaller differences: 1), branches (executed in one profile only, and so not compared: 1 conditional of the old, 1 of the new), inlining.|" +
 				"overlap: calls more than 99.9%, branches 90.9%|" + overlap + // 60 of 66 executions are at the same place
 				"Also show the smaller differences", "", ""},
 		{run("3:0 40000", "2:3 10 0 2 20 1 4"), run("3:0 60000", "2:3 10 0 2 20 1 4"),
-			"Since old/shop.iprof: 1 difference: 1 method by calls|Length|No change: branches, inlining.|overlap: calls 91.7%, branches 100.0%|" + overlap +
+			"Since old/shop.iprof: 12.5% more method entries.|Totals|1 difference: 1 method by calls|Length|No change: branches, inlining.|overlap: calls 91.7%, branches 100.0%|" + overlap +
 				"one run per side|Also show the smaller differences", "", "Calls: 1 method changed, by change of their share"},
 	} {
 		r := reportOf(t, c.new)
 		r.addBase(t, c.old, c.new)
 		got := browsertest.Visit(t, r.page, "#/changes", inReport+`
-			log([...view().querySelectorAll("h2, article > p, .caveats li")].map(text).map((s) => s.replace(/^(Length|one run per side|Also show the smaller differences).*/, "$1")).join("|"));
+			log([...view().querySelectorAll("h2, article > p, .caveats li")].map(text).map((s) => s.replace(/^[\d,]+ → .*/, "Totals").replace(/^(Length|one run per side|Also show the smaller differences).*/, "$1")).join("|"));
 			log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
 			await go("#/overview"); log([...view().querySelectorAll("h2 ~ .caveats > li")].map(text).filter((s) => s.startsWith("all compared")).join("|"));`)
 		browsertest.Expect(t, got, c.changes, c.tables, c.overview)

@@ -6,6 +6,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
@@ -23,11 +26,22 @@ type Checked struct {
 	// For example: usable with caveats, 1 warning, and its scope.
 	Verdict  string         `page:"verdict"`
 	Findings []CheckFinding `page:"findings"`
+	// Those with a value or a threshold.
+	Criteria []Criterion `page:"criteria"`
 	// The comparison with the code of its program.
 	Fit      *Fit      `page:"fit,optional"`
 	Coverage *Coverage `page:"coverage,optional"`
 	// The comparison with production samples.
 	Production *TitledTable[ProductionRow] `page:"production,optional"`
+}
+
+// A Criterion is a question about the quality of a profile.
+type Criterion struct {
+	Name string `page:"name"`
+	// Without a threshold, not judged.
+	Status string `page:"status" words:"not_judged pass fail"`
+	// Its value, and its threshold if it has one.
+	Text string `page:"text"`
 }
 
 // A CheckFinding is an error in a profile or a caveat about it.
@@ -45,6 +59,29 @@ type Fit struct {
 	Program   FitSum          `page:"program"`
 	JDK       FitSum          `page:"jdk"`
 	NotJudged []NotJudgedPart `page:"not_judged"`
+	// The hottest methods that do not fit.
+	Misfits []MisfitMethod `page:"misfits"`
+}
+
+// A MisfitMethod is a method whose code is of another version than the profile, or gone.
+type MisfitMethod struct {
+	ID      iprof.MethodID `page:"id"`
+	Verdict string         `page:"verdict" words:"changed gone"`
+	// For a method that is gone: its probable new name.
+	Candidate string `page:"candidate,optional"`
+	// The first records that contradict the code.
+	Places []MisfitPlace `page:"places"`
+	// The number of others.
+	More int `page:"more"`
+}
+
+// A MisfitPlace is a record that contradicts the code.
+type MisfitPlace struct {
+	BCI iprof.BCI `page:"bci"`
+	// a conditional that goes to @63.
+	Recorded string `page:"recorded"`
+	// In the class file: if_icmpge to @12, @60.
+	Code string `page:"code"`
 }
 
 // A FitSum divides methods by verdict.
@@ -121,6 +158,9 @@ func NewChecks(files []*summary.CheckedFile) *Checks {
 		for _, x := range f.Findings {
 			of.Findings = append(of.Findings, CheckFinding{severityWords[x.Severity], x.Kind, x.Text, x.Hint})
 		}
+		for _, c := range f.Quality.Shown() {
+			of.Criteria = append(of.Criteria, Criterion{c.Name, c.Status.String(), summary.ValueText(c)})
+		}
 		if f.Code != nil {
 			of.Fit = fitOf(f.Code)
 		}
@@ -141,6 +181,20 @@ func fitOf(c *summary.CheckedCode) *Fit {
 		if part.Methods > 0 {
 			of.NotJudged = append(of.NotJudged, NotJudgedPart{fit.Reason(reason).String(), FitPart{part.Methods, part.Weight}})
 		}
+	}
+	const most = 1000 // after an update of the JDK there may be thousands
+	for i := range c.Misfits[:min(len(c.Misfits), most)] {
+		of.Misfits = append(of.Misfits, misfitOf(c, &c.Misfits[i]))
+	}
+	return of
+}
+
+func misfitOf(c *summary.CheckedCode, m *fit.Method) MisfitMethod {
+	of := MisfitMethod{ID: c.Names.Profile.MethodIDAt(int(m.Slot)), Verdict: m.Verdict.String(), Candidate: fitname.Bound(plaintext.Visible(m.Candidate))}
+	const most = 5
+	of.More = max(0, len(m.Misfits)-most)
+	for _, x := range m.Misfits[:len(m.Misfits)-of.More] {
+		of.Places = append(of.Places, MisfitPlace{x.BCI, fitname.Bound(plaintext.Visible(x.Recorded)), fitname.Bound(plaintext.Visible(x.Code))})
 	}
 	return of
 }

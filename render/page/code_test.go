@@ -245,7 +245,7 @@ func TestReportCodeColumns(t *testing.T) {
 	r.write(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/method/words.WordCount.isLetter(C)Z")
 	// Instructions begin at one margin, also those that need two lines.
-	for width, columns := range map[int]string{230: "share line", 400: "share line", 1280: "share total self line"} {
+	for width, columns := range map[int]string{230: "% of all line", 400: "% of all line", 1280: "% of all total self line"} {
 		v.Resize(width, 800)
 		browsertest.Expect(t, v.Run(`
 			log(all(".listing .head .n").filter((e) => e.getBoundingClientRect().width).map(text).join(" "));
@@ -258,7 +258,7 @@ func TestReportCodeColumns(t *testing.T) {
 			});
 			log([new Set(starts.flat()).size, innerWidth > 230 || starts.some((lines) => lines.length > 1)]);`), columns, "1,true")
 	}
-	browsertest.Expect(t, v.Run(`log(text(one(".code > .note")).split(". ")[1]);`), "The profile does not say how often this code ran")
+	browsertest.Expect(t, v.Run(`log(text(one(".code > .note")).split(". ")[2]);`), "The profile does not say how often this code ran")
 	// It scrolls with its page, and a link leads to its hottest line.
 	v.Resize(1280, 320)
 	browsertest.Expect(t, v.Run(`

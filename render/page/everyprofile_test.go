@@ -18,7 +18,8 @@ const tablesWithNames = inReport + `
 const ruler = document.createElement("canvas").getContext("2d");
 const nameIn = (cell, label, full) => {
 	const shown = label.textContent, style = getComputedStyle(label); ruler.font = style.fontWeight + " " + style.fontSize + " " + style.fontFamily;
-	return [full, shown, Math.round(cell.getBoundingClientRect().right - label.getBoundingClientRect().left), Math.ceil(ruler.measureText(full.replace(/(?<=[^.])\(.*/s, "").split(".").at(-1)).width)];
+	const tail = / \([a-z ]+\)( :\d+)?$/.exec(full)?.[0] || ""; // which is never cut
+	return [full, shown, Math.round(cell.getBoundingClientRect().right - label.getBoundingClientRect().left), Math.ceil(ruler.measureText(full.replace(/(?<=[^.])\(.*/s, "").split(".").at(-1) + tail).width)];
 };
 const ofRow = (row) => { const cell = row.querySelector("[title]"), label = cell.querySelector("a, span:not(.twist, .bci)") || cell; return [nameIn(cell, label, cell.title.split(" · ")[0])]; };
 const some = async (g, row, of) => {

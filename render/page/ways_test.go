@@ -187,7 +187,7 @@ func checkGraph(t *testing.T, name string, v browsertest.Visiting, g map[string]
 		}
 	}
 	got := v.Run(inReport + inGraph + `log(groups("node").length + " " + groups("line").length); log(faults());
-		log(Math.min(...groups("node").map((g) => rect(g.querySelector("text")).height)) >= 9);
+		log(Math.min(...groups("node").map((g) => rect(g.querySelector("text")).height)) >= (innerWidth < 480 ? 7.5 : 9)); // the screens of phones are sharper
 		log(visible().map((g) => g.querySelector("title").textContent.split("\n")[0]).join("\n"));`)
 	if len(got) != 4 {
 		t.Fatalf("%s: %q", name, got)

@@ -5,7 +5,7 @@ import { plural } from "../../text/numbers";
 import { goTo, setFragment } from "../address/fragment";
 import { readRoute, Route, routeTo } from "../address/route";
 import { Crumbs } from "../dom/crumbs";
-import { button, choice, element, save } from "../dom/dom";
+import { button, choice, element, save, soon } from "../dom/dom";
 import { Shape, svgElement, svgText } from "../dom/svgshapes";
 import { isDark, onTheme } from "../dom/theme";
 import { pictureName } from "../picture/save";
@@ -97,9 +97,8 @@ export class CallGraph implements View {
 		});
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		onTheme(() => this.draw());
-		new ResizeObserver(() => {
-			if (this.drawing && this.scroller.clientWidth && !this.svg.hasAttribute("width")) this.camera.open(this.drawing);
-		}).observe(this.scroller);
+		const later = soon(() => this.camera.resized()); // scroll bars may come and go: not while sizes are observed
+		new ResizeObserver(later).observe(this.scroller);
 	}
 
 	get notes(): string[] {

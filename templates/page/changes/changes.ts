@@ -20,6 +20,7 @@ import { Cell, Head, smallTable } from "../table/smalltable";
 import { gridKeys } from "../view/help";
 import { Kinds } from "../view/kinds";
 import { View } from "../view/view";
+import { showHeadline } from "./headline";
 
 type Section = keyof ChangeSections;
 
@@ -217,6 +218,7 @@ class Largest {
 
 	show(): void {
 		const { profile, inside } = this, all = profile.part("diff")!;
+		showHeadline(profile, inside);
 		element("h2", {}, since(profile), inside);
 		howCompared(profile, inside);
 		const caveats = comparisonCaveats(profile), list = caveats.length ? element("ul", { class: "caveats" }, "", inside) : null;
@@ -315,7 +317,8 @@ const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filt
 /** The kinds, which follow the number of differences and precede the number in the application. */
 function since(profile: Profile): string {
 	const kinds = kindsChanged(profile), title = visible(withoutFlags(profile.part("diff")!.title.split("; ")[0])), totals = profile.part("diff")!.sections.totals?.groups;
-	return `Since ${visible(profile.part("base")!.name) || "the base"}: ${kinds ? title.replace(/, |$/, (s) => `: ${kinds}${s && "; "}`) : title}${!kinds && totals ? `, but the totals of ${plural(totals, "method")} changed` : ""}`;
+	const of = profile.part("diff")!.headline ? "" : `Since ${visible(profile.part("base")!.name) || "the base"}: `;
+	return of + `${kinds ? title.replace(/, |$/, (s) => `: ${kinds}${s && "; "}`) : title}${!kinds && totals ? `, but the totals of ${plural(totals, "method")} changed` : ""}`;
 }
 
 // How long the runs were, and how reliable changes are.

@@ -5,8 +5,10 @@ import { count, percent, plural, unitCount } from "../../text/numbers";
 import { Route, routeTo } from "../address/route";
 import { element } from "../dom/dom";
 import { showTokens } from "../dom/sourceline";
+import { aboutOtherCode, otherCode } from "../methods/misfit";
 import { runsOf } from "../methods/runs";
 import { lineBars } from "../methods/sitebars";
+import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { linkTo } from "../sites/link";
 import { View } from "../view/view";
@@ -50,10 +52,11 @@ export class CodeView implements View {
 			element("span", {}, visible(name.slice(end)), link);
 			if (this.base) element("span", { class: "n" }, f.samples ? percent(f.samples, this.base) : "", link);
 			element("small", {}, visible(name.slice(0, end)), link);
+			if ([...f.lines.values()].some((l) => this.isOther(l))) element("b", { class: "othercode", title: "counts of another version of the code" }, otherCode, link.firstElementChild!);
 			if (this.base) element("span", { class: "heat" }, "", link).style.setProperty("--heat", String(f.samples / most));
 		}
 		element("p", { class: "note" }, "Bars beside the text: where a branch or switch went, or the types of a call; the tooltip has the shares.", this.list);
-		if (this.base) element("p", { class: "note" }, `Shares of all ${unitCount(this.base, visible(this.unit))}: those in a file's own code and, for files of the application, in the library code that it calls.`, this.list);
+		if (this.base) element("p", { class: "note" }, `% of all: of all ${unitCount(this.base, visible(this.unit))}, those in a file's own code and, for files of the application, in the library code that it calls.`, this.list);
 	}
 
 	private showFile(file: CodeFile): void {
@@ -64,25 +67,66 @@ export class CodeView implements View {
 		this.main.scrollTop = 0;
 		const heading = element("h2", { tabindex: "-1" }, visible(name), this.main);
 		if (hottest) element("a", { class: "note", href: routeTo("code", name, { line: String(hottest) }) }, `hottest line: ${hottest}`, heading);
+		this.misfits(file);
 		const listing = element("div", { class: "listing" }, "", this.main), hot = this.heatOf(file);
-		const runs = [...lines.values()].map((l) => l.runs ? runsOf(l.runs).length : 0), widths = [...this.base ? ["7ch"] : [], ...runs.some((n) => n) ? [Math.max(4, ...runs) + 1 + "ch"] : []];
+		const runs = [...lines.values()].map((l) => l.runs ? runsOf(l.runs).length : 0), widths = [...this.base ? ["9ch"] : [], ...runs.some((n) => n) ? [Math.max(4, ...runs) + 1 + "ch"] : []];
 		listing.style.setProperty("--columns", widths.join(" "));
 		listing.style.setProperty("--few-columns", this.base ? widths[0] : widths.join(" "));
 		listing.classList.toggle("bytime", this.base > 0);
 		const head = element("div", { class: "place head" }, "", listing);
 		element("span", {}, "", head);
-		if (this.base) element("span", { class: "n", title: `of all ${this.unit}: in the line's own code and, in the application, in the library code that it calls` }, "share", head);
+		if (this.base) element("span", { class: "n", title: `of all ${this.unit}: in the line's own code and, in the application, in the library code that it calls` }, "% of all", head);
 		if (runs.some((n) => n)) element("span", { class: "n runs", title: "executions; of several methods on a line, the most" }, "runs", head);
 		element("span", { class: "n" }, "line", head);
 		element("span", {}, "", head);
 		let last = 0;
+		const begins = this.beginsOther(file);
 		for (const [from, to] of source.ranges) {
 			if (from > last + 1) element("p", { class: "note gap" }, `${plural(from - last - 1, "line")} without listed methods`, listing);
-			for (let n = from; n <= to; n++) this.line(file, n, lines.get(n), hot, runs.some((n) => n > 0), listing);
+			for (let n = from; n <= to; n++) {
+				for (const m of begins.get(n) || []) element("p", { class: "note gap othernote" }, `${otherCode} ${visible(m.name)}: ${aboutOtherCode}`, listing);
+				this.line(file, n, lines.get(n), hot, runs.some((n) => n > 0), listing);
+			}
 			last = to;
 		}
 		if (last < length) element("p", { class: "note gap" }, `${plural(length - last, "line")} without listed methods`, listing);
 		if (!whole) element("p", { class: "note" }, "The file is large: the report has its listed methods only.", this.main);
+	}
+
+	// Whether counts at a line are of another version of the code.
+	private isOther({ of }: LineFacts): boolean {
+		return of.some(({ method }) => this.profile.misfit(method.id));
+	}
+
+	// The methods with such counts, by their first line.
+	private beginsOther({ lines }: CodeFile): Map<number, Method[]> {
+		const first = new Map<Method, number>(), begins = new Map<number, Method[]>();
+		for (const [n, { of }] of lines) for (const { method } of of) if (this.profile.misfit(method.id)) first.set(method, Math.min(n, first.get(method) ?? n));
+		for (const [method, n] of first) begins.set(n, [...begins.get(n) || [], method]);
+		return begins;
+	}
+
+	// Says which methods of a file have counts of another version of the code, and which are gone from it.
+	private misfits({ lines }: CodeFile): void {
+		const { profile, main } = this, here = new Set([...lines.values()].flatMap((l) => l.of.map((o) => o.method))), classes = new Set([...here].map(classOf));
+		const changed = [...here].filter((m) => profile.misfit(m.id)), gone = profile.methods.filter((m) => profile.misfit(m.id)?.verdict === "gone" && classes.has(classOf(m)));
+		if (!changed.length && !gone.length) return;
+		const section = element("section", { class: "misfit", role: "note" }, "", main), name = (all: Method[], inside: Element) => all.forEach((m, i) => {
+			if (i) inside.append(", ");
+			element("a", { href: linkTo(profile, m.id) }, m.name, inside);
+		});
+		if (changed.length) {
+			const p = element("p", {}, "", section);
+			element("b", {}, `${otherCode} Another version of the code. `, p);
+			p.append("The profile does not fit the class files of these methods, so counts at their lines, which are hatched, are of other code: ");
+			name(changed, p);
+			p.append(".");
+		}
+		if (gone.length) {
+			const p = element("p", {}, "Not in this code, and so without lines: ", section);
+			name(gone, p);
+			p.append(".");
+		}
 	}
 
 	// The length of a line's bar: its samples or, without any in the code, its executions, beside the most in the file.
@@ -94,6 +138,10 @@ export class CodeView implements View {
 	private line({ source }: CodeFile, n: number, facts: LineFacts | undefined, hot: (of: LineFacts) => number, runs: boolean, inside: Element): void {
 		const row = element("div", { class: facts ? "place" : "place without", "data-line": String(n) }, "", inside), heat = element("span", { class: "heat" }, "", row);
 		if (facts) heat.style.setProperty("--heat", String(hot(facts)));
+		if (facts && this.isOther(facts)) {
+			row.classList.add("other");
+			heat.title = aboutOtherCode;
+		}
 		if (this.base) element("span", { class: "n", title: facts?.samples ? unitCount(facts.samples, visible(this.unit)) : "" }, facts?.samples ? percent(facts.samples, this.base) : "", row);
 		if (runs) element("span", { class: "n faint runs" }, facts?.runs ? runsOf(facts.runs) : "", row);
 		const number = element("span", { class: "n faint" }, "", row), text = element("span", { class: "text" }, "", row);
@@ -122,3 +170,5 @@ export class CodeView implements View {
 		if (to !== undefined) this.mark(to);
 	}
 }
+
+const classOf = (m: Method) => m.plain.slice(0, m.plain.lastIndexOf("."));

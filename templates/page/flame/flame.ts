@@ -64,7 +64,7 @@ export class Flame implements Actions {
 		this.tools = new Tools(tree, inside, this, host);
 		this.hidden = new Hidden(inside, (hide) => this.change({ hide }));
 		const line = element("div", { class: "underline" }, "", inside), legend = element("div", { class: "legend" }, "", line), main = element("div", { class: "split" }, "", inside);
-		line.append(this.tools.said);
+		line.append(this.tools.said, this.tools.files);
 		const graph = element("div", { class: "graph" }, "", main);
 		this.drawing = new Drawing(tree, graph, legend, host.byKind, (node) => this.zoomTo(node));
 		const side = element("aside", {}, "", main);

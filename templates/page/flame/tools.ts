@@ -14,6 +14,8 @@ export class Tools {
 	readonly input: HTMLInputElement;
 	/** The result of a search, and notes about the picture: for the line below. */
 	readonly said: HTMLElement;
+	/** Buttons that save the picture, and those of the page: for the same line, as one line has no room for all. */
+	readonly files: HTMLElement;
 	private readonly status: HTMLOutputElement;
 	private readonly previous: HTMLButtonElement;
 	private readonly next: HTMLButtonElement;
@@ -44,8 +46,8 @@ export class Tools {
 		this.around = this.mode.options[2];
 		this.palette = choice("", "The meaning of colors", header.palettes.map((p, i) => [String(i), `Colors ${p.label}`]), (v) => flame.change({ palette: Number(v) }, false), look);
 		this.kinds(flame, bar);
-		const more = element("span", { class: "folds" }, "", bar);
-		const group = (label: string) => element("span", { class: "group", role: "group", "aria-label": label }, "", more), merging = group("Merge and flip");
+		const more = element("span", { class: "folds" }, "", bar), files = this.files = element("span", { class: "tools saves" });
+		const group = (label: string, inside = files) => element("span", { class: "group", role: "group", "aria-label": label }, "", inside), merging = group("Merge and flip", more);
 		const toggle = (text: string, title: string, is: (s: Readonly<Shown>) => boolean, action: () => void, inside = merging) => this.pressed.push([button(text, title, action, inside), is]);
 		toggle("Recursion", "Merge frames that call themselves directly; recursion through other methods stays (r)", (s) => s.recursion, () => flame.change({ recursion: !state().recursion }));
 		toggle("Packages", "Packages instead of methods (p)", (s) => s.packages, () => flame.change({ packages: !state().packages }));

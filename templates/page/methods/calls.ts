@@ -15,7 +15,7 @@ export function showCalls(profile: Profile, m: Method, page: HTMLElement): void 
 	const part = profile.part("calls"), sampled = profile.part("graph");
 	if (!part && !sampled) return;
 	const { callers, callees, outside } = profile.around(m.id);
-	const section = element("section", { class: "butterfly", "aria-label": "Callers and callees" }, "", page);
+	const section = element("section", { class: "butterfly", "aria-label": "Callers and callees", tabindex: "-1" }, "", page);
 	const left = element("div", {}, "", section), right = element("div", {}, "", section);
 	if (callers.length || outside) new Side(profile, m, callers, "Callers", outside).show(left);
 	else element("p", { class: "note" }, "No callers are known.", left);
@@ -46,7 +46,7 @@ class Side {
 		const heads: Head[] = ["Method"], { unit = "samples" } = profile.part("top.samples") || {};
 		if (counts) {
 			heads.push({ text: "Calls", about: "inlined or not; ≥ and ≤ are bounds" });
-			if (callers) heads.push({ text: "%", about: "as a share of the entries of this method" });
+			if (callers) heads.push({ text: "% of entries", about: "as a share of the entries of this method" });
 			heads.push({ text: "Per entry", about: callers ? "calls per entry of the caller" : "calls per entry of this method" });
 		}
 		if (samples) heads.push({ text: "Samples", about: `${unit} of stacks with this call, once per stack` });

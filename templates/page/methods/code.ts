@@ -2,7 +2,7 @@
 // samples or, without samples, executions.
 
 import { at, visible } from "../../text/names";
-import { count, plural } from "../../text/numbers";
+import { count, plural, unitCount } from "../../text/numbers";
 import { routeTo } from "../address/route";
 import { button, element } from "../dom/dom";
 import { showTokens } from "../dom/sourceline";
@@ -10,6 +10,7 @@ import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "../profile/records";
 import { SourceText } from "../profile/source";
+import { aboutOtherCode, contradiction, otherCode } from "./misfit";
 import { Column, columnsOf, heatOf, setColumns, showRuns } from "./runs";
 import { lineBars, siteBar } from "./sitebars";
 
@@ -43,8 +44,13 @@ class Listing {
 	private heat: (runs: Runs) => number = () => 0;
 	/** The spaces that all lines begin with. */
 	private indent = 0;
+	/** By bytecode index: records that contradict the class file, which is then of another version. */
+	private readonly misfits: Map<number, string> | null;
 
-	constructor(private readonly profile: Profile, private readonly m: Method, private readonly inside: Element) {}
+	constructor(private readonly profile: Profile, private readonly m: Method, private readonly inside: Element) {
+		const misfit = profile.misfit(m.id);
+		this.misfits = misfit && new Map(misfit.places.map((p) => [p.bci, contradiction(p)]));
+	}
 
 	show(code: MethodCode): void {
 		const { profile, m } = this, source = this.source = profile.source(code);
@@ -53,6 +59,7 @@ class Listing {
 		else heading.append(visible(code.file) || "Code");
 		this.hottest(code, heading);
 		const rows = element("div", { class: "listing", role: "region", "aria-label": "Lines" }, "", section);
+		rows.classList.toggle("other", this.misfits !== null);
 		if (source) {
 			const all = button("Bytecode", "Show the instructions of open lines that have no samples, branches, types or calls", () => showAll(rows, !rows.classList.contains("all")), heading);
 			all.classList.add("bytecode");
@@ -60,13 +67,14 @@ class Listing {
 		} else rows.classList.add("all");
 		const runs = code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).filter((r): r is Runs => r !== null), total = profile.part("code")!.samples ? m.samples?.total || 0 : 0;
 		this.heat = heatOf(runs, total);
-		this.columns = columnsOf(runs, total);
+		const samples = profile.part("top.samples"), base = total && samples ? samples.base : 0;
+		this.columns = columnsOf(runs, base);
 		setColumns(rows, this.columns);
 		this.head(rows);
 		if (source) this.lines(code, source, rows);
 		else this.instructions(code, rows);
 		const by = this.columns.map((c) => c.title);
-		element("p", { class: "note" }, (by.includes("share") ? `Bars and shares: of the method's ${count(total)} samples. ` : by.includes("runs") ? "Bars: executions. " : "") +
+		element("p", { class: "note" }, (base ? `% of all: samples with all callees, of all ${unitCount(base, visible(samples!.unit))}. Bars: of the method's ${count(total)}. ` : by.includes("runs") ? "Bars: executions. " : "") +
 			(by.includes("runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") + "◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
 	}
 
@@ -79,7 +87,7 @@ class Listing {
 	private head(inside: Element): void {
 		const row = element("div", { class: "place head" }, "", inside);
 		element("span", {}, "", row);
-		for (const c of this.columns) element("span", { class: "n " + c.title, title: c.about }, c.title, row);
+		for (const c of this.columns) element("span", { class: "n " + c.title, title: c.about }, c.heading, row);
 		element("span", { class: "n" }, "line", row);
 		element("span", {}, "", row);
 	}
@@ -141,7 +149,8 @@ class Listing {
 		const text = element("span", { class: "text" }, "", head);
 		if (this.source) showTokens(this.source.tokens(line.line, this.indent), text);
 		lineBars([line], text);
-		const isLoud = (r: CodeRow) => Boolean(r.sites || r.runs.total), some = line.rows.some(isLoud);
+		if (line.rows.some((r) => this.misfits?.has(r.bci))) element("b", { class: "othercode", title: "a record here contradicts the class file" }, otherCode, text);
+		const isLoud = (r: CodeRow) => Boolean(r.sites || r.runs.total || this.misfits?.has(r.bci)), some = line.rows.some(isLoud);
 		for (const r of line.rows) this.row(r, group, some && !isLoud(r));
 	}
 
@@ -151,18 +160,21 @@ class Listing {
 		const text = element("span", { class: "text" }, "", row);
 		element("span", { class: "bci" }, r.bci < 0 ? "" : String(r.bci), text);
 		text.append(visible(r.text));
+		const misfit = this.misfits?.get(r.bci);
+		if (misfit) this.site({ mark: otherCode, head: misfit }, inside);
 		for (const s of r.sites || []) this.site(s, inside);
 	}
 
 	private cells(row: Element, runs: Runs, line: string): void {
-		element("span", { class: "heat" }, "", row).style.setProperty("--heat", String(this.heat(runs)));
+		const heat = element("span", this.misfits ? { class: "heat", title: aboutOtherCode } : { class: "heat" }, "", row);
+		heat.style.setProperty("--heat", String(this.heat(runs)));
 		showRuns(row, this.columns, runs);
 		element("span", { class: "n faint" }, line, row);
 	}
 
 	private site(s: CodeSite, inside: Element): void {
 		const p = element("p", { class: "at", title: titles[s.mark] || "" }, "", inside);
-		if (s.mark === "!") p.classList.add("warn");
+		if (s.mark === "!" || s.mark === otherCode) p.classList.add("warn");
 		element("i", {}, s.mark + " ", p);
 		p.append(visible(s.head || ""));
 		(s.parts || []).forEach((part, i) => {

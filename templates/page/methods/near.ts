@@ -1,21 +1,37 @@
 // The callers and callees of a method in a few lines, for the panel beside a picture.
 
 import { visible, withoutHash } from "../../text/names";
-import { count, percent } from "../../text/numbers";
-import { breakable, element } from "../dom/dom";
+import { count, percent, unitCount } from "../../text/numbers";
+import { breakable, button, element } from "../dom/dom";
 import { boundMark, Call } from "../profile/around";
 import { Method, Metric } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { linkTo } from "../sites/link";
 
 /** Of callers, and of callees. */
-const most = 4;
+const most = 4, few = 3;
 
 interface Near {
 	id?: number;
 	name: string;
 	value: number;
 	mark: string;
+}
+
+/** Says in one line which methods call a method most, with a link to the tables of all: those are below its code. */
+export function callersInShort(profile: Profile, m: Method, inside: Element, toTables: () => void): void {
+	const metric = m.samples ? "samples" : "calls", { callers, callees } = profile.around(m.id), all = merged(profile, callers, "caller", metric), line = element("p", { class: "note called" }, all.length ? "Called by " : "", inside);
+	all.slice(0, few).forEach(({ id, name, value, mark }, i) => {
+		if (i) line.append(", ");
+		const href = linkTo(profile, id);
+		if (href) breakable(withoutHash(name), element("a", { href, title: name }, "", line));
+		else line.append(withoutHash(name));
+		line.append(` (${mark}${unitCount(value, metric === "samples" ? visible(profile.part("top.samples")!.unit) : "calls")})`);
+	});
+	if (all.length > few) line.append(` and ${all.length - few} more`);
+	if (all.length) line.append(". ");
+	if (callers.length + callees.length) button("Callers and callees ↓", "", toTables, line).removeAttribute("title");
+	else line.remove();
 }
 
 /** Adds those with the most samples, or calls. Shares are of the method's samples or entries. */

@@ -17,6 +17,8 @@ import { Kinds } from "../view/kinds";
 import { View } from "../view/view";
 import { showCalls } from "./calls";
 import { reveal, showCode } from "./code";
+import { showMisfit } from "./misfit";
+import { callersInShort } from "./near";
 import { showCommands, showPlaces } from "./places";
 
 const beyond = "below this report's limit";
@@ -60,8 +62,14 @@ export class MethodPage implements View {
 		h.dataset.kind = String(m.kind);
 		element("p", { class: "sub" }, `${profile.kinds[m.kind]} · ${m.jvm}`, page);
 		this.links(m, page);
+		callersInShort(profile, m, page, () => {
+			const heading = page.querySelector<HTMLElement>(".butterfly")!;
+			heading.scrollIntoView();
+			heading.focus({ preventScroll: true });
+		});
 		this.numbers(m, page);
 		if (profile.has("diff")) changesOf(profile, m, page);
+		showMisfit(profile, m, page);
 		const shown = showCode(profile, m, page) || showPlaces(profile, m, page);
 		showCalls(profile, m, page);
 		this.inlining(m, page);

@@ -26,7 +26,7 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 		const self = { text: "Self", about: `${samples.unit} at the place itself` }, total = { text: "Total", about: `${samples.unit} with the methods called there (once per stack)` };
 		const by = m.samples.self < minOwn * m.samples.total ? "total" : "self", other = by === "self" ? "total" : "self", all = m.samples[by]!;
 		const places = [...of.places].sort((a, b) => b[by] - a[by] || b[other] - a[other]);
-		const heads: Head[] = ["Place", ...by === "self" ? [self] : [total], { text: "%", about: `${by}, as a share of all; bars: as a share of the method's` }, by === "self" ? total : self];
+		const heads: Head[] = ["Place", ...by === "self" ? [self] : [total], { text: "% of all", about: `${by}, as a share of all; bars: as a share of the method's` }, by === "self" ? total : self];
 		smallTable(section, `Samples by bytecode index${lines ? " and source line" : ""}`, heads, places.map((p) => [{ text: at(p.bci, p.line), below: recorded(p.bci) }, count(p[by]), percent(p[by], samples.base), count(p[other])]),
 			places.map((p) => p[by] / all), places.map((p) => p.bci));
 		if (of.places.some((p) => recorded(p.bci).length)) element("p", { class: "note" }, "◆ where a branch went, ◇ types seen, → callees.", section);

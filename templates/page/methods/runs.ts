@@ -10,18 +10,20 @@ const exact = 1, unlessThrown = 2, atLeast = 3, atMost = 4;
 /** A column of numbers. */
 export interface Column {
 	title: "share" | "total" | "self" | "runs";
+	/** In the head. */
+	heading: string;
 	about: string;
 	/** In characters. */
 	width: number;
 	text(runs: Runs): string;
 }
 
-/** The columns that have numbers, as wide as the largest: samples if there are any, of a total, and executions if some are known. */
-export function columnsOf(all: Runs[], total: number): Column[] {
-	const column = (title: Column["title"], about: string, text: Column["text"]): Column => ({ title, about, text, width: Math.max(title.length, ...all.map((r) => text(r).length)) + 1 });
+/** The columns that have numbers, as wide as the largest: samples if there are any, with shares of all samples, and executions if some are known. */
+export function columnsOf(all: Runs[], base: number): Column[] {
+	const column = (title: Column["title"], about: string, text: Column["text"], heading: string = title): Column => ({ title, about, text, heading, width: Math.max(heading.length, ...all.map((r) => text(r).length)) + 1 });
 	const columns: Column[] = [];
-	if (total) {
-		columns.push(column("share", "samples with callees, of the method's", (r) => r.total ? percent(r.total, total) : ""),
+	if (base) {
+		columns.push(column("share", "samples with callees, as a share of all", (r) => r.total ? percent(r.total, base) : "", "% of all"),
 			column("total", "samples with callees", (r) => r.total ? count(r.total) : ""), column("self", "samples without callees", (r) => r.self ? count(r.self) : ""));
 	}
 	if (all.some((r) => r.count !== null)) columns.push(column("runs", "executions", runsOf));

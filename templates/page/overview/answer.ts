@@ -83,7 +83,16 @@ function aboutShares(profile: Profile, { id, value, of, by }: Hottest, spot: Hot
 	const parts = by === "app" ? [`${amount(value)} in the method and the library code it calls`] : [];
 	if (samples && of === base) parts.push(`${amount(samples.self)} in the method alone (self)`, `${amount(samples.total)} with everything it calls (total)`);
 	const shares = parts.length ? `Of ${of === base ? "all" : "the"} ${unitCount(of, visible(unit))}: ${parts.join(", ")}.` : "";
-	return shares + (spot && !spot.line ? ` ${at(spot.bci)}: bytecode index.` : "");
+	return shares + (spot && !spot.line ? ` ${at(spot.bci)}: bytecode index${whyNoLine(profile, id)}.` : "");
+}
+
+// Why a place has no source line, and how to get it.
+function whyNoLine(profile: Profile, id: number | undefined): string {
+	const m = profile.method(id), misfit = id === undefined ? null : profile.misfit(id);
+	if (!m || !profile.part("info")!.version) return "";
+	if (misfit) return misfit.verdict === "gone" ? "; the method is gone from the classes given" : "; the class file is of another version";
+	if (profile.part("code")?.methods.some((c) => profile.method(c.id)?.kind === m.kind)) return "";
+	return `; for source lines, make the report with ${profile.kinds[m.kind] === "JDK" ? "--jdk $JAVA_HOME" : "--classpath app.jar --source-path src"}`;
 }
 
 // Says which other method calls a method most: in samples, or in known calls where there are none.

@@ -6,9 +6,7 @@ import { breakable, button, element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Finding } from "../profile/records";
 import { linkTo } from "../sites/link";
-
-/** The location of the documentation that findings refer to. */
-const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
+import { linkToDocumentation } from "./documentation";
 
 /** Why findings may cost time, by their kinds. */
 const reasons: Record<string, string> = {
@@ -62,10 +60,6 @@ function aboutShares(profile: Profile, all: Finding[]): string {
 	return (says.length ? says.join("; ") + ". " : "") + (all.some((f) => f.methods.some((m) => m.bci !== undefined)) ? "@: bytecode index. " : "");
 }
 
-function linkToDocumentation(text: string, link: string, inside: HTMLElement): void {
-	element("a", { href: documentation + link, target: "_blank", rel: "noreferrer", "aria-label": `${text} (opens a new tab)` }, text, inside);
-}
-
 /** Equal for findings of a method that are bounded by the same samples or counts; unique if the cost is unknown. */
 function bounds(f: Finding): unknown {
 	const about = f.methods.find((m) => m.role === "about");
@@ -99,9 +93,9 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 	open.removeAttribute("title");
 	open.setAttribute("aria-expanded", "false");
 	open.setAttribute("aria-label", `${visible(f.title)}: what to try`);
-	const first = firstAdvice(profile, f);
+	const first = firstAdvice(profile, f), code = codeOf(profile, f);
 	if (reasons[f.kind]) element("span", { class: "note" }, reasons[f.kind], item);
-	if (first) prose("Try: " + first, element("span", { class: "note" }, "", item));
+	if (first) prose("Try: " + first, element("span", { class: "note" }, "", item), code);
 	const advice = element("div", { class: "advice", hidden: "" }, "", item);
 }
 
@@ -117,19 +111,32 @@ function showMethod(profile: Profile, m: { id: number; name: string; bci?: numbe
 	if (m.bci !== undefined) inside.append(" " + at(m.bci));
 }
 
+// The place of a finding in the code that the page has; "": it has none.
+function codeOf(profile: Profile, { methods }: Finding): string {
+	const place = methods.find((m) => m.bci !== undefined) || methods.find((m) => m.role === "about");
+	return place && profile.code(place.id) ? linkTo(profile, place.id, place.bci) : "";
+}
+
 // The section of the documentation about findings of a kind, as in the report, and its source.
 function advise(profile: Profile, f: Finding, inside: HTMLElement): void {
+	const code = codeOf(profile, f);
 	for (const { text, items } of profile.part("advice")?.kinds.find((k) => k.kind === f.kind)?.blocks || []) {
-		if (text) prose(text, element("p", {}, "", inside));
+		if (text) prose(text, element("p", {}, "", inside), code);
 		if (!items) continue;
 		const list = element("ul", {}, "", inside);
-		for (const item of items) prose(item, element("li", {}, "", list));
+		for (const item of items) prose(item, element("li", {}, "", list), code);
 	}
-	element("code", {}, visible(f.command), inside);
+	if (!code) element("code", {}, visible(f.command), inside);
+	else element("a", { href: code }, "The code, with all that was counted there", element("p", {}, "", inside));
 	linkToDocumentation(f.link, f.link, element("p", { class: "note" }, "", inside));
 }
 
-// Adds a text with code between backticks.
-function prose(text: string, inside: HTMLElement): void {
-	text.split("`").forEach((s, i) => i % 2 ? element("code", {}, s, inside) : inside.append(s));
+// Adds a text with code between backticks. Where the page has the code, a link to it stands for the command that lists it.
+function prose(text: string, inside: HTMLElement, code: string): void {
+	if (code) text = text.replace(/(?:with|in) `list --classpath[^`]*`/, "`here`");
+	text.split("`").forEach((s, i) => {
+		if (i % 2 && code && s === "here") element("a", { href: code }, s, inside);
+		else if (i % 2) element("code", {}, s, inside);
+		else inside.append(s);
+	});
 }

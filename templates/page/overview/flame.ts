@@ -4,7 +4,7 @@ import { visible } from "../../text/names";
 import { count, plural } from "../../text/numbers";
 import { goTo } from "../address/fragment";
 import { routeTo } from "../address/route";
-import { element, soon } from "../dom/dom";
+import { button, element, soon } from "../dom/dom";
 import { isDark, onTheme } from "../dom/theme";
 import { Colors } from "../picture/colors";
 import { Box, Rows } from "../picture/layout";
@@ -41,12 +41,16 @@ class OverviewFlame {
 	private readonly whole: HTMLElement;
 	private readonly view: MergedView;
 	private width = 0;
+	/** Says that rows above are not shown, and shows them. */
+	private readonly above: HTMLElement;
+	private all = false;
 
 	constructor(private readonly profile: Profile, private readonly metric: Metric, private readonly kinds: string, inside: HTMLElement) {
 		const tree = profile.tree(metric), samples = metric === "samples", { unit } = tree.header;
 		const heading = element("h2", {}, !samples ? "Method entries by inlining: not time" : unit === "samples" ? "Where the time goes" : `Where the ${visible(unit)} are`, inside);
 		this.legend = element("span", { class: "legend" }, "", heading);
 		this.whole = element("a", { class: "note", href: this.address(null) }, "Flame graph", heading);
+		this.above = element("p", { class: "note above" }, "", inside);
 		const graph = element("div", { class: "graph" }, "", inside);
 		this.view = new MergedView(tree, { hidden: new Uint8Array(tree.frames.names.length), recursion: false, packages: false }, "callees", -1);
 		this.picture = new Picture(graph, { role: "img", tabindex: "-1", "aria-label": `Flame graph of ${count(tree.header.whole)} ${visible(unit)}` });
@@ -72,17 +76,34 @@ class OverviewFlame {
 		if (!clientWidth) return; // another view is shown
 		const palette = hasChanges(tree) ? "change" : "kind";
 		picture.colors = new Colors(tree, header.palettes.find((p) => p.id === palette)!, isDark());
+		this.legend.classList.toggle("changes", palette === "change");
 		showLegend(meaningsOf(view, picture.colors), this.legend);
 		const part: Part = { view, rows: new Rows(view, view.root, picture.width, minWidth), up: false, more: true };
 		this.width = clientWidth;
 		part.rows.ensure(mostSkipped + mostRows);
-		const { rows } = part.rows, skipped = this.skippedIn(part.rows);
-		picture.scroller.style.height = Math.min(mostRows, rows.length - skipped) * rowHeight + "px";
-		const below = rows.length - skipped - mostRows; // rows of frames that are wide enough
+		const { rows } = part.rows, hidden = this.skippedIn(part.rows), skipped = this.all ? 0 : hidden;
+		this.sayAbove(hidden);
+		picture.scroller.style.height = Math.min(mostRows + hidden - skipped, rows.length - skipped) * rowHeight + "px";
+		const below = rows.length - hidden - mostRows; // rows of frames that are wide enough
 		this.whole.textContent = below > 0 ? `${plural(below, "row")} more in the flame graph` : "Flame graph";
 		picture.show([part], false);
 		picture.scroller.scrollTop = skipped * rowHeight;
 		picture.draw(); // at once: the canvas has its old size until then
+	}
+
+	// Callers that the picture leaves out, above its second row.
+	private sayAbove(hidden: number): void {
+		const { above } = this;
+		above.hidden = !hidden;
+		above.textContent = this.all ? "" : `${plural(hidden, "row")} of callers between all stacks and the application ${hidden === 1 ? "is" : "are"} not shown. `;
+		const toggle = button(this.all ? `Hide the ${plural(hidden, "row")} of callers` : `Show ${hidden === 1 ? "it" : "them"}`, "", () => {
+			this.all = !this.all;
+			this.lay();
+			above.querySelector("button")!.focus();
+		}, above);
+		toggle.className = "more";
+		toggle.removeAttribute("title");
+		toggle.setAttribute("aria-expanded", String(this.all));
 	}
 
 	// How many rows are above the picture: those before the application and, if it would be out of sight otherwise, those before the

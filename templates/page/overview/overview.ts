@@ -4,6 +4,7 @@ import { visible } from "../../text/names";
 import { count, percent, plural, share } from "../../text/numbers";
 import { routeTo } from "../address/route";
 import { changedMost } from "../changes/changes";
+import { showHeadline } from "../changes/headline";
 import { element } from "../dom/dom";
 import { aboutHotspots, hotspotOf } from "../methods/places";
 import { Profile, rowsOf } from "../profile/profile";
@@ -18,6 +19,7 @@ import { showChecks } from "./fit";
 import { showFlame } from "./flame";
 import { showHottestLine } from "./hotline";
 import { showLeft } from "./left";
+import { showQuality } from "./quality";
 
 /** Keys of Info.code by the label of the kind. */
 const kindKeys: Record<string, Exclude<keyof CodeCounts, "metric">> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
@@ -43,6 +45,7 @@ export class Overview implements View {
 		this.made = true;
 		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
 		const hottest = hottestOf(this.profile, info);
+		if (this.profile.has("diff")) showHeadline(this.profile, page);
 		showAnswer(this.profile, info, page);
 		const sums = element("div", {}, "", page);
 		showFlame(this.profile, this.kinds, page);
@@ -52,6 +55,7 @@ export class Overview implements View {
 		this.hot(info, left);
 		if (!left.firstChild) left.remove();
 		showFindings(this.profile, right);
+		showQuality(this.profile, right);
 		showLeft(this.profile, this.kinds, right);
 		this.whose(info, right);
 		showChecks(this.profile, right);

@@ -7,7 +7,7 @@ import { Around, Calls } from "./around";
 import { readBase } from "./base";
 import { hasRecords, Method, Metric } from "./method";
 import { Parts } from "./parts";
-import { MethodCode, MethodRecord, Parts as Records, SampledMethod, Table } from "./records";
+import { MethodCode, MethodRecord, MisfitMethod, Parts as Records, SampledMethod, Table } from "./records";
 import { SourceText } from "./source";
 
 export class Profile {
@@ -26,6 +26,7 @@ export class Profile {
 	private texts: SourceText[] | null = null;
 	private sampled: Map<number, SampledMethod> | null = null;
 	private recorded: Set<string> | null = null;
+	private misfits: Map<number, MisfitMethod> | null = null;
 
 	constructor(private readonly parts: Parts) {
 		const part = this.part("methods")!;
@@ -95,6 +96,12 @@ export class Profile {
 	code(id: number): MethodCode | null {
 		this.listings ||= new Map(this.part("code")?.methods.map((m) => [m.id, m]));
 		return this.listings.get(id) || null;
+	}
+
+	/** Why the code of a method does not fit the profile; null: it does, or there is none. */
+	misfit(id: number): MisfitMethod | null {
+		this.misfits ||= new Map(this.part("check")?.files[0]?.fit?.misfits.map((m) => [m.id, m]));
+		return this.misfits.get(id) || null;
 	}
 
 	/** The source files that the report has, the hottest first. */

@@ -387,9 +387,19 @@ export interface WayCall {
 /** A Difference is what changed since the base. */
 export interface Difference {
 	title: string;
+	headline?: Headline;
 	notes: string[];
 	caveats: string[];
 	sections: ChangeSections;
+}
+
+/** A Headline says how much the runs differ as a whole. */
+export interface Headline {
+	/** 35.1% fewer samples. */
+	amount: string;
+	/** For the same calls; "": unknown. */
+	work: string;
+	about: string;
 }
 
 /** ChangeSections are the kinds of records that both profiles have. */
@@ -718,6 +728,8 @@ export interface Checked {
 	/** For example: usable with caveats, 1 warning, and its scope. */
 	verdict: string;
 	findings: CheckFinding[];
+	/** Those with a value or a threshold. */
+	criteria: Criterion[];
 	/** The comparison with the code of its program. */
 	fit?: Fit;
 	coverage?: Coverage;
@@ -733,6 +745,15 @@ export interface CheckFinding {
 	hint?: string;
 }
 
+/** A Criterion is a question about the quality of a profile. */
+export interface Criterion {
+	name: string;
+	/** Without a threshold, not judged. */
+	status: "not_judged" | "pass" | "fail";
+	/** Its value, and its threshold if it has one. */
+	text: string;
+}
+
 /** A Fit says how well a profile fits the code of its program. */
 export interface Fit {
 	unit: string;
@@ -740,6 +761,8 @@ export interface Fit {
 	program: FitSum;
 	jdk: FitSum;
 	not_judged: NotJudgedPart[];
+	/** The hottest methods that do not fit. */
+	misfits: MisfitMethod[];
 }
 
 /** A FitSum divides methods by verdict. */
@@ -758,6 +781,27 @@ export interface FitPart {
 /** A NotJudgedPart counts methods without code to compare with. */
 export interface NotJudgedPart extends FitPart {
 	reason: string;
+}
+
+/** A MisfitMethod is a method whose code is of another version than the profile, or gone. */
+export interface MisfitMethod {
+	id: number;
+	verdict: "changed" | "gone";
+	/** For a method that is gone: its probable new name. */
+	candidate?: string;
+	/** The first records that contradict the code. */
+	places: MisfitPlace[];
+	/** The number of others. */
+	more: number;
+}
+
+/** A MisfitPlace is a record that contradicts the code. */
+export interface MisfitPlace {
+	bci: number;
+	/** a conditional that goes to @63. */
+	recorded: string;
+	/** In the class file: if_icmpge to @12, @60. */
+	code: string;
 }
 
 /** A Coverage says how much of the program ran. */
@@ -1023,7 +1067,8 @@ export const shapes: Record<string, string> = {
 	WayBox: "self?# total?# of:WayMethod* more:#",
 	WayMethod: "id?@ method?$id self?# total?#",
 	WayCall: "from:# to:# via:WayMethod* more_via:# samples?# calls?# bound?$ inlined:# sites:# bci?#",
-	Difference: "title:$ notes:$* caveats:$* sections:ChangeSections",
+	Difference: "title:$ headline?Headline notes:$* caveats:$* sections:ChangeSections",
+	Headline: "amount:$ work:$ about:$",
 	ChangeSections: "samples?ChangeTable<MethodChange> totals?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
 	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
 	MethodChange: "id?@ old_id?# method?$id change:$ old?# new?# old_share:# new_share:# difference:# factor=new_share/old_share?new",
@@ -1055,12 +1100,15 @@ export const shapes: Record<string, string> = {
 	Beyond: "note:$ one:$ places:BeyondPlace*",
 	BeyondPlace: "id:@ bci:#",
 	Checks: "files:Checked*",
-	Checked: "file:$ verdict:$ findings:CheckFinding* fit?Fit coverage?Coverage production?TitledTable<ProductionRow>",
+	Checked: "file:$ verdict:$ findings:CheckFinding* criteria:Criterion* fit?Fit coverage?Coverage production?TitledTable<ProductionRow>",
 	CheckFinding: "severity:$ kind:$ text:$ hint?$",
-	Fit: "unit:$ total:# program:FitSum jdk:FitSum not_judged:NotJudgedPart*",
+	Criterion: "name:$ status:$ text:$",
+	Fit: "unit:$ total:# program:FitSum jdk:FitSum not_judged:NotJudgedPart* misfits:MisfitMethod*",
 	FitSum: "fits:FitPart changed:FitPart gone:FitPart",
 	FitPart: "methods:# count:#",
 	NotJudgedPart: "reason:$ methods:# count:#",
+	MisfitMethod: "id:@ verdict:$ candidate?$ places:MisfitPlace* more:#",
+	MisfitPlace: "bci:# recorded:$ code:$",
 	Coverage: "title:$ notes:$* caveats:$* sections:CoverageSections",
 	CoverageSections: "packages?TitledTable<PackageRow> methods?TitledTable<UncoveredRow>",
 	"TitledTable<PackageRow>": "view:$ unit:$ base:# notes:$* caveats:$* rows:PackageRow* outside:PackageRow* cut:& left_out:# title:$",

@@ -101,7 +101,7 @@ export class Report {
 
 	private makeTabs(list: HTMLElement): void {
 		for (const tab of this.tabs) {
-			tab.link = element("a", { role: "tab", id: "tab-" + tab.id, href: routeTo(tab.id), "aria-controls": "panel" }, tab.title, list);
+			tab.link = element("a", { role: "tab", id: "tab-" + tab.id, href: routeTo(tab.id), "aria-controls": "panel", "data-title": tab.title }, tab.title, list);
 			// The address when it was left, with the kinds of code that the reader has chosen since.
 			tab.link.addEventListener("click", (e) => {
 				if (e.ctrlKey || e.metaKey || e.shiftKey) return;

@@ -22,6 +22,8 @@ export interface Space {
 	narrow: boolean;
 	/** It scrolls sideways, and has all columns. */
 	sideways: boolean;
+	/** Rows are high enough for two lines. */
+	high: boolean;
 }
 
 export class ColumnRoom<R> {
@@ -36,6 +38,17 @@ export class ColumnRoom<R> {
 	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, heads: Ruler, private readonly space: () => Space) {
 		this.withSlim = all.map((c) => c.width ? { ...c, width: Math.max(this.widthOf(c, rows), Math.ceil(heads.measure(c.title + arrow))) } : c);
 		this.columns = this.all = this.withSlim.filter((c) => !c.slim);
+	}
+
+	/** The column of names that has the second line of each row, where two of them would have too little room side by side; null: none. */
+	get second(): Column<R> | null {
+		const { narrow, high, sideways } = this.space();
+		return narrow && high && !sideways ? this.columns.filter((c) => !c.width)[1] || null : null;
+	}
+
+	// The columns that share the first line.
+	private get first(): Column<R>[] {
+		return this.columns.filter((c) => c !== this.second);
 	}
 
 	// The width of the largest number.
@@ -54,7 +67,7 @@ export class ColumnRoom<R> {
 
 	/** The columns that fit: those without a number in most of the first rows are dropped first, but not the one that rows are sorted by. */
 	wide(rows: R[], sortedBy: string): Column<R>[] {
-		const { width, narrow, sideways } = this.space();
+		const { width, narrow, sideways, high } = this.space();
 		if (sideways) return this.all;
 		const filled = this.filled(rows, sortedBy);
 		let all = narrow ? this.withSlim : this.all;
@@ -66,7 +79,7 @@ export class ColumnRoom<R> {
 			all = all.filter((other) => other !== c);
 		}
 		if (!narrow || !width) return all;
-		const least = names(all) > 1 ? minName * names(all) : loneName, others = all.filter((c) => c.id !== sortedBy).reverse();
+		const least = names(all) > 1 && !high ? minName * names(all) : loneName, others = all.filter((c) => c.id !== sortedBy).reverse();
 		for (const c of [...others.filter((c) => !c.words), ...others.filter((c) => c.slim)]) {
 			if (left(all) >= least) break;
 			all = all.filter((other) => other !== c);
@@ -95,8 +108,8 @@ export class ColumnRoom<R> {
 	/** The widths of the columns, and of all, for CSS. */
 	get widths(): { columns: string; all: string } {
 		// Numbers stay near the names in windows of any width.
-		const name = this.space().sideways ? this.sidewaysName + "px" : `minmax(${minName}px, ${names(this.columns) > 1 ? "1fr" : mostName + "px"})`;
-		return { columns: this.columns.map((c) => c.width ? c.width + "px" : name).join(" "), all: this.fixedWidth(this.columns) + names(this.columns) * this.sidewaysName + "px" };
+		const name = this.space().sideways ? this.sidewaysName + "px" : `minmax(${minName}px, ${names(this.first) > 1 || this.second ? "1fr" : mostName + "px"})`;
+		return { columns: this.first.map((c) => c.width ? c.width + "px" : name).join(" "), all: this.fixedWidth(this.columns) + names(this.columns) * this.sidewaysName + "px" };
 	}
 
 	/** The name in a column of a row, one of these, shortened to the available width as all of them are. */
@@ -133,7 +146,7 @@ export class ColumnRoom<R> {
 	}
 
 	private get nameRoom(): number {
-		const { width, sideways } = this.space(), some = names(this.columns), free = (width - this.fixedWidth(this.columns)) / some;
+		const { width, sideways } = this.space(), some = names(this.first), free = (width - this.fixedWidth(this.first)) / some;
 		return sideways ? this.sidewaysName : Math.max(minName, some > 1 ? free : Math.min(free, mostName));
 	}
 

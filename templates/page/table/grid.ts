@@ -4,7 +4,7 @@ import { Ruler } from "../../text/labels";
 import { count, plural, share } from "../../text/numbers";
 import { goTo } from "../address/fragment";
 import { button, element } from "../dom/dom";
-import { rowHeightFor } from "../dom/fingers";
+import { forFingers, rowHeightFor } from "../dom/fingers";
 import { Offer } from "../dom/offer";
 import { shareBar } from "../dom/sharebar";
 import { moveBy, VirtualRows } from "../dom/virtual";
@@ -54,6 +54,8 @@ export class Grid<R> {
 	/** All columns are shown, and the table scrolls sideways. */
 	private sideways = false;
 	private readonly more: HTMLButtonElement;
+	/** It was laid out while another view was shown. */
+	private unseen = false;
 
 	constructor(inside: Element, label: string, private readonly row: { noun: string; all: (shown: R[]) => string }, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
 		this.below = inside;
@@ -67,14 +69,14 @@ export class Grid<R> {
 		this.more = button("More columns", "", () => this.toggleSideways(), this.summary);
 		const { fontFamily } = getComputedStyle(this.scroller);
 		this.layout = new ColumnRoom(all, rows, new Ruler("13px " + fontFamily), new Ruler("600 12px " + fontFamily), () => ({
-			width: this.printing ? paper : this.scroller.clientWidth, narrow: this.narrow.matches && !this.printing, sideways: this.sideways && !this.printing,
+			width: this.printing ? paper : this.scroller.clientWidth, narrow: this.narrow.matches && !this.printing, sideways: this.sideways && !this.printing, high: rowHeightFor(24) > 40,
 		}));
 		addEventListener("beforeprint", () => this.print(true));
 		addEventListener("afterprint", () => this.print(false));
-		this.narrow.addEventListener("change", () => this.layAgain());
+		for (const query of [this.narrow, forFingers]) query.addEventListener("change", () => this.layAgain());
 		// Later, because the columns change the observed size.
 		new ResizeObserver(() => setTimeout(() => {
-			if (this.scroller.clientWidth && !this.printing && this.wide().length !== this.layout.columns.length) this.layAgain();
+			if (this.scroller.clientWidth && !this.printing && (this.unseen || this.wide().length !== this.layout.columns.length)) this.layAgain();
 		})).observe(this.scroller);
 		this.shown = rows;
 		this.lay();
@@ -149,17 +151,23 @@ export class Grid<R> {
 
 	private lay(): void {
 		const { layout, scroller } = this, columns = layout.columns = this.wide(), { widths } = layout;
+		this.unseen = !scroller.clientWidth;
 		scroller.style.setProperty("--columns", widths.columns);
 		scroller.style.setProperty("--width", widths.all);
 		scroller.classList.toggle("sideways", this.sideways && !this.printing);
+		scroller.classList.toggle("stacked", layout.second !== null);
 		scroller.setAttribute("aria-colcount", String(columns.length));
 		this.head.replaceChildren();
 		for (const c of columns) {
-			const cell = element("div", { role: "columnheader", class: c.words ? "text" : "number" }, "", this.head);
+			const cell = element("div", { role: "columnheader", class: this.classOf(c) }, "", this.head);
 			const b = button(c.title, `Sort by ${headingOf(c)}: ${c.about}`, () => this.sortBy(c), cell);
 			b.dataset.column = c.id;
 		}
 		this.sort();
+	}
+
+	private classOf(c: Column<R>): string {
+		return (c.words ? "text" : "number") + (c === this.layout.second ? " second" : "");
 	}
 
 	private sortBy(c: Column<R>): void {
@@ -183,7 +191,7 @@ export class Grid<R> {
 		const row = element("div", { class: "line", role: "row", id: `${this.id}-${i}`, "aria-rowindex": String(i + 2), "aria-selected": String(on) });
 		if (i === this.active) row.classList.add("active");
 		for (const c of this.layout.columns) {
-			const text = textOf(c, r), cell = element("div", { role: "gridcell", class: c.words ? "text" : "number" }, "", row);
+			const text = textOf(c, r), cell = element("div", { role: "gridcell", class: this.classOf(c) }, "", row);
 			if (c.kind) cell.dataset.kind = String(c.kind(r));
 			const bar = c.bar?.(r);
 			if (bar) {

@@ -1,0 +1,103 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/findings"
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// TestOverviewSaysWhatIsAbove: the flame graph of the first view begins at the application. It says how many rows of callers it leaves
+// out, here 14 of 15 rows between all stacks and the application, and a click shows them.
+func TestOverviewSaysWhatIsAbove(t *testing.T) {
+	var names []string
+	stack := "16:3"
+	for i := range 15 {
+		names = append(names, fmt.Sprintf(`{"id":%d,"name":"step%d","signature":[0,2]}`, i+1, i))
+		stack += fmt.Sprintf("<%d:1", 15-i)
+	}
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"java.util.Steps"},{"id":1,"name":"app.Main"},{"id":2,"name":"void"}],
+		"methods":[`+strings.Join(names, ",")+`,{"id":16,"name":"run","signature":[1,2]}]`+testprofile.Samples(stack+" 400")+`}`)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), reportOf(t, p).page, "")
+	browsertest.Expect(t, v.Run(inReport+`
+		for (let i = 0; i < 3; i++) await settled();
+		const height = () => one(".where canvas").getBoundingClientRect().height, above = () => text(one(".above")) + " " + height() + " " + one(".where .scroller").scrollTop;
+		log(above()); await click(one(".above button")); log(above()); await click(one(".above button")); log(above());`),
+		"15 rows of callers between all stacks and the application are not shown. Show them 36 270", "Hide the 15 rows of callers 306 0", "15 rows of callers between all stacks and the application are not shown. Show them 36 270")
+	browsertest.Expect(t, browsertest.Visit(t, wordCountReport(t).page, "", `for (let i = 0; i < 3; i++) await settled(); log(document.querySelector(".above").hidden);`), "true")
+}
+
+// TestTabsStay: tabs stay where they are when another one becomes bold, and the tools of a flame graph have one row.
+func TestTabsStay(t *testing.T) {
+	r := shopReport(t)
+	r.addBase(t, olderShop(t), testprofile.Example("shop.iprof"))
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")
+	browsertest.Expect(t, v.Run(inReport+`
+		const places = () => [...document.querySelectorAll(".tabs a")].map((a) => a.getBoundingClientRect().left).join();
+		const all = new Set();
+		for (const tab of document.querySelectorAll(".tabs a")) { await click(tab); all.add(places()); }
+		log(all.size);
+		await go("#/flame"); await settled(); const tools = [...view().querySelectorAll(".tools.many > *")].filter(shown).map((e) => e.getBoundingClientRect());
+		log(tools.length > 5 && tools.every((b) => b.bottom <= tools[0].bottom + 4));`), "1", "true")
+}
+
+// TestGraphOpensOnHotPath: the window of a call graph has the whole hot path as it opens, also after it was resized, unless the reader has
+// moved in it.
+func TestGraphOpensOnHotPath(t *testing.T) {
+	const path = inReport + `
+		await go("#/callgraph"); for (let i = 0; i < 3; i++) await settled();
+		if (!view().querySelector(".dim")) await click(named("Hot path"));
+		const canvas = one(".canvas").getBoundingClientRect(), boxes = [...view().querySelectorAll(".canvas [data-at]:not(.dim)")].filter((g) => Number(g.dataset.at) >= 0).map((g) => g.querySelector("rect, path").getBoundingClientRect());
+		log((boxes.length > 2) + " " + boxes.every((b) => b.left >= canvas.left && b.right <= canvas.right && b.top >= canvas.top && b.bottom <= canvas.bottom));`
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), tallyReport(t, "tally.jar", "java/tally/Tally.java").page, "")
+	browsertest.Expect(t, v.Run(path), "true true")
+	v.Resize(390, 844)
+	browsertest.Expect(t, v.Run(path), "true true")
+	browsertest.Expect(t, v.Run(inReport+`const width = () => one(".canvas > svg").getAttribute("width") * 1; const before = width(); await click(named("+")); log(width() > before); window.wide = width();`), "true")
+	v.Resize(1280, 800)
+	browsertest.Expect(t, v.Run(inReport+`for (let i = 0; i < 3; i++) await settled(); log(one(".canvas > svg").getAttribute("width") * 1 === window.wide);`), "true")
+}
+
+// TestCallsOfPhones: in 390 pixels, the target of a call has a line of its own, so that both names are whole.
+func TestCallsOfPhones(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), shopReport(t).page, "")
+	const see = inReport + `
+		await go("#/sites/calls?k=" + encodeURIComponent(allKinds)); for (let i = 0; i < 3; i++) await settled();
+		const rows = lines().map((l) => [...l.children]).filter((c) => c.length > 2), box = (e) => e.getBoundingClientRect();
+		log(rows.length > 5 && rows.every(([place, , target]) => box(target).top >= box(place).bottom - 1 && box(target).bottom <= box(place.parentElement).bottom + 1));
+		log(Math.max(...rows.map(([place]) => box(place).width)) > 250);`
+	browsertest.Expect(t, v.Run(see), "true", "true")
+	v.Resize(1280, 800)
+	browsertest.Expect(t, v.Run(inReport+`for (let i = 0; i < 3; i++) await settled(); const [place, , target] = lines()[0].children; log(target.getBoundingClientRect().top === place.getBoundingClientRect().top);`), "true")
+}
+
+// TestCallersInShort: the page of a method names its heaviest callers without scrolling, also in a comparison and above long code, with a way
+// to the tables of all.
+func TestCallersInShort(t *testing.T) {
+	r := shopReport(t)
+	r.addBase(t, olderShop(t), testprofile.Example("shop.iprof"))
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")
+	browsertest.Expect(t, v.Run(inReport+`
+		await go("#/method/com.example.shop.InvoiceWriter.escape"); const line = view().querySelector(".called"); log(text(line)); log(line.getBoundingClientRect().bottom < innerHeight / 2);
+		await click(line.querySelector("button")); const { top } = one(".butterfly").getBoundingClientRect(); log(top >= 0 && top < innerHeight - 60);`),
+		"Called by com.example.shop.InvoiceWriter.field (142 samples). Callers and callees ↓", "true", "true")
+}
+
+// TestFindingsLinkToCode: where the page has the code of a finding, it links to it and suggests no command that lists it.
+func TestFindingsLinkToCode(t *testing.T) {
+	r := tallyReport(t, "tally.jar", "java/tally/Tally.java")
+	place := FoundMethod{ID: r.parts.Code.Methods[0].ID, Role: findings.About, Name: "tally.Tally"}
+	r.parts.Info.Findings = []Finding{{Kind: "loop", Title: "loop", Methods: []FoundMethod{place}, Command: "iprof-viz list x", Link: "docs/worth-a-look.md#loop"}}
+	r.parts.Advice = &Advice{[]KindAdvice{{"loop", []ProseBlock{{Text: "Try:"}, {Items: []string{"Read the body with `list --classpath … --source-path …`: hoist"}}}}}}
+	r.write(t)
+	const see = inReport + `
+		const item = view().querySelector(".worth > li"); await click(item.querySelector("button"));
+		log([...item.querySelectorAll(".note")].map(text).filter((s) => s.startsWith("Try")).join() + " " + item.querySelectorAll("code").length + " " + [...item.querySelectorAll("a")].filter((a) => text(a) === "here")[0]?.hash.split("?")[0]);`
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", see), "Try: Read the body here: hoist 0 #/method/tally.Tally.isLetter(C)Z")
+	r.parts.Code = nil
+	r.write(t)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", see), "Try: Read the body with list --classpath … --source-path …: hoist 3 undefined")
+}

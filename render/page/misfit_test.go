@@ -1,0 +1,80 @@
+package page
+
+import (
+	"os"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/convert/quality"
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/render/summary"
+)
+
+// tallyReport returns a report of Tally with the classes of a jar, and their source.
+func tallyReport(t *testing.T, jar, source string) report {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/tally.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := testprofile.Parse(t, string(data))
+	path, err := classpath.Open("../../testdata/"+jar, classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	lines, err := os.ReadFile("../../testdata/" + source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := convert.NewNames(p, convert.NameOptions{})
+	l, err := code.List(p, names, nil, code.ListOptions{
+		Filter: reportFilter, Limit: 10, Hottest: 1000, Class: path.Class,
+		Source: func(*classfile.Class) ([]byte, string, error) { return lines, "", nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reportOf(t, p)
+	r.parts.Code = NewCode(l, nil)
+	threshold, share := 0.9, 0.95
+	r.check(t, &summary.CheckedFile{Name: "tally.iprof", Readable: true, Code: &summary.CheckedCode{Fit: fit.New(p, names, fit.Code{Program: path}), Names: names},
+		Quality: &summary.CheckedQuality{Names: names, Verdict: quality.Verdict{
+			{Name: "samples", Value: &share, Unit: quality.Share, Text: "±44%"}, {Name: "fit", Value: &share, Unit: quality.Share, Threshold: &threshold, Status: quality.Pass, Text: "95% fit"},
+			{Name: "listed", Reason: "no list"}}}})
+	r.write(t)
+	return r
+}
+
+// TestCodeOfAnotherVersion: with the classes of a later version, the listing of addText says at each place that contradicts them how; the
+// source file marks its lines. In the class file, the loop at 9 ends at 60, not at 63, and 47 is not a call. Find has other parameters
+// there. With the classes that ran, nothing is marked.
+func TestCodeOfAnotherVersion(t *testing.T) {
+	page := browsertest.Look(t, 1280, 800)
+	const see = inReport + `
+		await go("#/method/tally.Tally.addText"); log([...view().querySelectorAll(".misfit p, .misfit li")].map(text).join("|"));
+		log(view().querySelectorAll(".listing.other").length + " " + [...view().querySelectorAll(".source[data-line]")].filter((l) => l.querySelector("summary .othercode")).map((l) => l.dataset.line).join());
+		log([...view().querySelectorAll(".at.warn")].map(text).join("|"));
+		await go("#/method/tally.Tally.find"); log([...view().querySelectorAll(".misfit")].map(text).join());
+		await go("#/code"); log([...view().querySelectorAll(".misfit p")].map(text).join("|"));
+		log([...new Set([...view().querySelectorAll(".place.other")].map((r) => r.dataset.line))].join() + " " + [...view().querySelectorAll(".othernote")].map((e) => e.nextElementSibling.dataset.line).join() + " " + view().querySelectorAll(".files .othercode").length);`
+	const another = "≠ Another version of the code. "
+	browsertest.Expect(t, browsertest.VisitFile(t, page, tallyReport(t, "tally-after.jar", "java-after/tally/Tally.java").page, "").Run(see),
+		another+"The class file of this method is not the one that the profile was recorded with: counts below are laid on code that they were not counted in. Give --classpath the classes of the profiled build.|"+
+			"@9: the profile has a conditional that goes to @63; the class file if_icmpge to @12, @60|@47: the profile has a call of tally.Tally.find(java.lang.String); the class file dup2|@64: the profile has a conditional; the class file aload_0",
+		"1 25,31,36",
+		"≠ the profile has a conditional that goes to @63; the class file if_icmpge to @12, @60|≠ the profile has a call of tally.Tally.find(java.lang.String); the class file dup2|≠ the profile has a conditional; the class file aload_0",
+		"Gone from the classes given. They have its class, but not this method; perhaps it is tally.Tally.find(java.lang.String, int, int) now. So there is no source line for its counts.",
+		another+"The profile does not fit the class files of these methods, so counts at their lines, which are hatched, are of other code: tally.Tally.addText.|Not in this code, and so without lines: tally.Tally.find.",
+		"24,25,26,27,28,30,31,32,35,36,38 24 1")
+	browsertest.Expect(t, browsertest.VisitFile(t, page, tallyReport(t, "tally.jar", "java/tally/Tally.java").page, "").Run(see+`
+		await go("#/overview"); log([...view().querySelectorAll(".quality dl > *")].map(text).join("|")); log([...view().querySelectorAll(".quality a")].map((a) => a.href.split("docs/")[1] + " " + a.title).join("|"));
+		log([...view().querySelectorAll(".quality i")].map((i) => i.title).join());`),
+		"", "0 ", "", "", "", "  0", "·samples|±44%|✓fit|95% fit (minimum 90%)",
+		"quality.md#samples margin of error of the ten hottest methods|quality.md#coverage-fit-and-production whether the classes given are those of the profiled program", "no threshold,pass")
+}
