@@ -9,7 +9,7 @@ import (
 )
 
 // TestGarbage: until something is read, and while a size is unknown, garbage may fill all memory; otherwise what the inputs suggest or, if
-// more than that is alive, a fifth more than that, but never more than the limit.
+// more than that is alive, a fifth more than that (a third for one input), but never more than the limit.
 func TestGarbage(t *testing.T) {
 	t.Setenv("GOGC", "")
 	usual := debug.SetMemoryLimit(-1)
