@@ -74,7 +74,7 @@ func (g *garbage) adapt() {
 		metrics.Read(sizes)
 		of := func(i int) int64 { return int64(sizes[i].Value.Uint64()) }
 		live, besides := of(0), of(1)-of(2)-of(3)-of(4) // besides objects: stacks, gaps between objects, the collector's own
-		more := live / 3 // for one input, a fifth takes a tenth more time, and saves little
+		more := live / 3                                // for one input, a fifth takes a tenth more time, and saves little
 		if g.inputs > g.largest {
 			more = live / 5
 		}
