@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -135,20 +136,36 @@ var multiplyingClasses = []kind{
 		}
 		return program(classes, n, receivers)
 	}, codeCommands},
-	{"calls of a large method, and its contexts", 10_000, func(n int) map[string][]byte {
+	{"large methods", 100, func(n int) map[string][]byte {
+		name := func(i int) string { return fmt.Sprintf("m%x", sha256.Sum256(fmt.Append(nil, i))) } // a class must not be 200 times its compressed size
 		b := &testclass.Builder{}
-		call := testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "m1", "()V")))
-		b.Method(9, "m0", "()V", b.Code(append(bytes.Repeat(call, n), 0xb1), nil))
-		for i := range n/2 - 1 {
-			b.Method(9, fmt.Sprint("m", i+1), "()V", b.Code(testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "m0", "()V")), 0xb1), nil))
+		calls := bytes.Repeat(testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "callee", "()V"))), 1_900)
+		for i := range n {
+			b.Method(9, name(i), "()V", b.Code(append(calls, 0xb1), nil))
 		}
-		text := profileText(nil, n/2, plainMethod)
-		var inlined bytes.Buffer
-		for i := range n/2 - 1 {
-			fmt.Fprintf(&inlined, `,{"ctx":"0:0<%d:0","records":[3]},{"ctx":"1:0<0:%d<%d:0","records":[2]}`, i+1, 3*i, i+1)
-		}
-		return map[string][]byte{"FILE": append(bytes.TrimSuffix(text, []byte("]}")), inlined.String()+"]}"...), "JAR": zipOf(map[string][]byte{"app/Main.class": b.Build("app/Main")})}
+		text := profileText(nil, n, func(i int) string { return fmt.Sprintf(`%q,"signature":[1,0]`, name(i)) })
+		return map[string][]byte{"FILE": text, "JAR": zipOf(map[string][]byte{"app/Main.class": b.Build("app/Main")})}
 	}, codeCommands},
+	{"calls of a large method, and its contexts", 10_000, largeMethod, codeCommands},
+	{"as many as are looked at one by one", 1_400, largeMethod, []string{ // a million, see calls.Graph.InContexts
+		"inline -n 0 --format json --classpath JAR FILE", "inline --into m0 --format json --classpath JAR FILE", "graph --units --format dot --classpath JAR FILE",
+	}},
+}
+
+// largeMethod is a method with n calls that is inlined into n/2 others.
+func largeMethod(n int) map[string][]byte {
+	b := &testclass.Builder{}
+	call := testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "m1", "()V")))
+	b.Method(9, "m0", "()V", b.Code(append(bytes.Repeat(call, n), 0xb1), nil))
+	for i := range n/2 - 1 {
+		b.Method(9, fmt.Sprint("m", i+1), "()V", b.Code(testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "m0", "()V")), 0xb1), nil))
+	}
+	text := profileText(nil, n/2, plainMethod)
+	var inlined bytes.Buffer
+	for i := range n/2 - 1 {
+		fmt.Fprintf(&inlined, `,{"ctx":"0:0<%d:0","records":[3]},{"ctx":"1:0<0:%d<%d:0","records":[2]}`, i+1, 3*i, i+1)
+	}
+	return map[string][]byte{"FILE": append(bytes.TrimSuffix(text, []byte("]}")), inlined.String()+"]}"...), "JAR": zipOf(map[string][]byte{"app/Main.class": b.Build("app/Main")})}
 }
 
 func invokeInterface(b *testclass.Builder, owner, name, descriptor string) []byte {

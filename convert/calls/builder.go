@@ -22,6 +22,7 @@ type builder struct {
 	callers []caller
 	graph   *Graph
 	seen    map[string]bool // deduplicates the texts of problems
+	work    *code.Work      // left for the executions of callers
 
 	// Buffers for reuse.
 	recorded []event

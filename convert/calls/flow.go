@@ -40,17 +40,17 @@ func (b *builder) run(c *caller) {
 		return
 	}
 	if c.hasCode {
-		c.execute(b.bodyOf(c.slot), b.hints(c))
+		c.execute(b.bodyOf(c.slot), b.hints(c), b.work)
 	}
 }
 
 // execute sets how often the instructions of a method with code, and its calls, were executed.
-func (c *caller) execute(body *classfile.Code, hints map[int]code.CallHint) {
+func (c *caller) execute(body *classfile.Code, hints map[int]code.CallHint, all *code.Work) {
 	at := map[iprof.BCI]int{}
 	for i := range c.sites {
 		at[c.sites[i].BCI] = i
 	}
-	x := code.NewExecutions(body, c.counts, hints)
+	x := code.NewExecutions(body, c.counts, hints, all)
 	for _, call := range x.Calls {
 		i, ok := at[iprof.BCI(body.Instructions[call.Instruction].BCI)]
 		if !ok {

@@ -89,7 +89,7 @@ func (g *Graph) inContext(c *caller, body *classfile.Code, all []Site) []Site {
 	case c.lambda:
 		b.enterLambda(c)
 	case c.hasCode:
-		c.execute(body, g.hints[c.slot])
+		c.execute(body, g.hints[c.slot], b.work)
 	}
 	b.join(c)
 	for i := range c.sites {

@@ -19,6 +19,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{}, returning: map[*Callee]bool{}, searched: map[classfile.Ref][]*Callee{},
 		},
 		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil, compact: compact{of: make([]int32, p.MethodSlots())}}, seen: map[string]bool{},
+		work: code.NewWork(p),
 	}
 	if opts.Class != nil {
 		b.counts = code.NewCounts(p, sites.Options{Contexts: opts.Contexts, Scope: sites.Scope{Contexts: b.withClass()}})

@@ -104,7 +104,7 @@ func BenchmarkExecutions(b *testing.B) {
 		counts := code.NewCounts(p, sites.Options{})
 		for slot, body := range bodies {
 			if body != nil {
-				code.NewExecutions(body, counts[slot], nil)
+				code.NewExecutions(body, counts[slot], nil, nil)
 			}
 		}
 	}

@@ -46,10 +46,28 @@ const (
 	maxTightenWork = 4_000_000 // visits of nodes to find tighter bounds
 )
 
+// Limits of the work on all methods together: so much for any profile, which takes about a second, and more for each of its contexts or
+// methods. All methods of java.base need 36 for a context and 2,700 visits for a method, and a call graph derives some of them four times.
+const (
+	anySolveWork, solveWorkPerContext    = 10_000_000, 200
+	anyTightenWork, tightenWorkPerMethod = 40_000_000, 20_000
+)
+
+// Work is what the executions of the methods of a profile may still cost. A class path of a few kilobytes can have thousands of large
+// methods, and a profile each of them in thousands of contexts: once all together have cost much, counts of further methods have
+// wider bounds, or are unknown.
+type Work struct{ solve, tighten int }
+
+// NewWork returns what the executions of all methods of a profile may cost.
+func NewWork(p *iprof.Profile) *Work {
+	return &Work{anySolveWork + solveWorkPerContext*p.Contexts.Len(), anyTightenWork + tightenWorkPerMethod*p.MethodSlots()}
+}
+
 // NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts all are unknown,
-// as they are if the code has far more exception handlers than a program needs. Hints are by BCI; nil: none.
-func NewExecutions(code *classfile.Code, groups []Counts, hints map[int]CallHint) *Executions {
-	return newGraph(code, hints).executions(code, groups, hints)
+// as they are if the code has far more exception handlers than a program needs. Hints are by BCI; nil: none. They take from the work
+// that is left; nil: the limits are those of one method.
+func NewExecutions(code *classfile.Code, groups []Counts, hints map[int]CallHint, all *Work) *Executions {
+	return newGraph(code, hints).executions(code, groups, hints, all)
 }
 
 // exact reports whether all executions and calls are exact.
@@ -62,7 +80,7 @@ func (x *Executions) exact() bool {
 	return !slices.ContainsFunc(x.Calls, func(c CallCount) bool { return c.Execution.Bound != Exact })
 }
 
-func (g *graph) executions(code *classfile.Code, groups []Counts, hints map[int]CallHint) *Executions {
+func (g *graph) executions(code *classfile.Code, groups []Counts, hints map[int]CallHint, all *Work) *Executions {
 	x := &Executions{ByInstruction: make([]Execution, len(code.Instructions)), NotReturned: map[int]int64{}}
 	if len(g.nodes) == 0 || len(groups) == 0 {
 		return x
@@ -72,9 +90,18 @@ func (g *graph) executions(code *classfile.Code, groups []Counts, hints map[int]
 	for i := range total {
 		total[i] = estimate{interval{0, 0}, Exact}
 	}
-	work, budget := 0, maxTightenWork
+	if all == nil {
+		all = &Work{maxSolveWork, maxTightenWork}
+	}
+	work, limit := 0, min(maxSolveWork, all.solve)
+	visits := min(maxTightenWork, all.tighten)
+	budget := visits
+	defer func() {
+		all.solve -= min(work, limit)
+		all.tighten -= visits - budget
+	}()
 	for _, counts := range groups {
-		if work += len(g.nodes) + len(g.edges); work > maxSolveWork {
+		if work += len(g.nodes) + len(g.edges); work > limit {
 			for i := range total {
 				total[i] = total[i].plus(estimate{interval: interval{0, unlimited}})
 			}

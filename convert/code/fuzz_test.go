@@ -36,7 +36,7 @@ func FuzzExecutions(f *testing.F) {
 		for range 1 + random.IntN(20) {
 			r.enter()
 		}
-		x := code.NewExecutions(body, []code.Counts{r.counts()}, nil)
+		x := code.NewExecutions(body, []code.Counts{r.counts()}, nil, nil)
 		r.check(t, x)
 		equations := code.NewConservation(body, nil)
 		for _, e := range equations.Of(r.counts()) {
@@ -54,14 +54,14 @@ func FuzzExecutions(f *testing.F) {
 			}
 		}
 		wrong.Entries = random.Int64N(1000)
-		checkKnown(t, body, code.NewExecutions(body, []code.Counts{wrong, r.counts()}, nil))
+		checkKnown(t, body, code.NewExecutions(body, []code.Counts{wrong, r.counts()}, nil, nil))
 		for _, e := range equations.Of(wrong) {
 			if e.Excess() < 0 || e.Excess() > e.Base() {
 				t.Errorf("%+v: an excess of %d", e, e.Excess())
 			}
 		}
 		if raw := parseBody(t, program, nil); raw != nil { // mostly not code
-			checkKnown(t, raw, code.NewExecutions(raw, []code.Counts{wrong}, nil))
+			checkKnown(t, raw, code.NewExecutions(raw, []code.Counts{wrong}, nil, nil))
 		}
 	})
 }
@@ -364,7 +364,7 @@ func TestLargeCode(t *testing.T) {
 			groups[i] = code.Counts{Entries: calls, Calls: c.calls}
 		}
 		stop := budget.Budget{Memory: 256 << 20, Time: 10 * time.Second}.Start(t, len(c.bytecode))
-		x := code.NewExecutions(body, groups, nil)
+		x := code.NewExecutions(body, groups, nil, nil)
 		stop()
 		checkKnown(t, body, x)
 	}

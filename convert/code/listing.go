@@ -316,6 +316,7 @@ func (l *lister) fill() {
 	groups := newCounts(p, l.sites, l.opts.Class != nil)
 	places := newPlaces(p, sums)
 	methods := l.listing.Methods
+	work := NewWork(p)
 	for i := range methods {
 		m := &methods[i]
 		if m.Code == nil {
@@ -325,7 +326,7 @@ func (l *lister) fill() {
 			l.listing.WithoutCode++
 			m.recorded(places.of(m.Slot), groups[m.Slot])
 		} else {
-			m.instructions(places.of(m.Slot), groups[m.Slot], l.opts.Hints)
+			m.instructions(places.of(m.Slot), groups[m.Slot], l.opts.Hints, work)
 		}
 	}
 	l.addLineTotals(sums)

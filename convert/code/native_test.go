@@ -51,12 +51,12 @@ func TestNativeProfiles(t *testing.T) {
 			if err != nil || body == nil {
 				continue
 			}
-			all := code.NewExecutions(body, groups, nil)
+			all := code.NewExecutions(body, groups, nil, nil)
 			without := make([]code.Counts, len(groups))
 			for i, g := range groups {
 				without[i] = g
 				without[i].Calls = nil
-				alone := code.NewExecutions(body, without[i:i+1], nil)
+				alone := code.NewExecutions(body, without[i:i+1], nil, nil)
 				if alone.Unmatched > 0 || len(alone.Contradictions) > 0 {
 					continue // other code
 				}
@@ -72,7 +72,7 @@ func TestNativeProfiles(t *testing.T) {
 					}
 				}
 			}
-			less := code.NewExecutions(body, without, nil)
+			less := code.NewExecutions(body, without, nil, nil)
 			handler := code.InHandlers(body)
 			for _, b := range code.Blocks(body) {
 				if handler[b[0]] {

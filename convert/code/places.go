@@ -94,13 +94,13 @@ func (m *Method) recorded(places []Place, groups []Counts) {
 }
 
 // instructions fills in the places of a method with bytecode: its instructions, and other BCIs that have records.
-func (m *Method) instructions(places []Place, groups []Counts, hints Hints) {
+func (m *Method) instructions(places []Place, groups []Counts, hints Hints, all *Work) {
 	g := newGraph(m.Code, nil)
-	m.Executions = g.executions(m.Code, groups, nil)
+	m.Executions = g.executions(m.Code, groups, nil, all)
 	if hints != nil && !m.Executions.exact() { // exact counts are the same with hints, for which all other methods may have to be read
 		if of := hints(m.Slot); of != nil {
 			g = newGraph(m.Code, of)
-			m.Executions = g.executions(m.Code, groups, of)
+			m.Executions = g.executions(m.Code, groups, of, all)
 		}
 	}
 	m.Places = make([]Place, 0, len(m.Code.Instructions)+len(places))

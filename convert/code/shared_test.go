@@ -191,7 +191,7 @@ func compareWithVM(t *testing.T, file string, path *classpath.Path, truth map[st
 			hints = graph.Hints(int32(slot))
 			a.hinted += len(hints)
 		}
-		x := code.NewExecutions(body, counts, hints)
+		x := code.NewExecutions(body, counts, hints, nil)
 		a.contradictions += len(x.Contradictions)
 		for _, c := range x.Contradictions {
 			t.Logf("%s: %+v", name, c)

@@ -76,7 +76,7 @@ type Branch struct {
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Tracefile {
 	c := &coverer{
 		Tracefile: &Tracefile{}, profile: p, names: names.OrDefault(p), opts: opts,
-		files: map[string]*file{}, problems: map[string]bool{},
+		files: map[string]*file{}, problems: map[string]bool{}, work: code.NewWork(p),
 	}
 	siteOptions := sites.Options{Metrics: []convert.Metric{convert.Branches}, Contexts: convert.Project(p, p.Contexts, names, opts.Filter)}
 	c.Tally = siteOptions.Contexts.TallyOf(p, convert.Calls)
@@ -112,6 +112,7 @@ type coverer struct {
 	problems     map[string]bool
 	text         javaname.RepeatedText      // of names of methods without counts
 	hasCounts    map[*classfile.Method]bool // of the class that is being added
+	work         *code.Work                 // left for executions
 }
 
 // A file collects what the methods of a source file have.
@@ -232,7 +233,7 @@ func (c *coverer) addMethod(slot int32, class *classfile.Class, path string) {
 	if c.opts.Hints != nil {
 		hints = c.opts.Hints(slot)
 	}
-	executions := code.NewExecutions(body, c.counts[slot], hints)
+	executions := code.NewExecutions(body, c.counts[slot], hints, c.work)
 	f.addLines(body, executions)
 	c.Misfits += f.addBranches(body, c.conditionals[slot])
 	if entries, known := entriesOf(c.counts[slot]); known && body.Line(0) > 0 {
