@@ -1,0 +1,66 @@
+package main
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
+)
+
+// growingKinds are kinds of [multiplyingRecords] with one dimension, and sizes at which commands take a hundredth of a second.
+var growingKinds = map[string]int{
+	"receivers of sites":          2,
+	"receivers of a site":         500,
+	"successors of a conditional": 2_000,
+	"frames of folded stacks":     500,
+	"methods of a class":          500,
+}
+
+// growingCommands show all of these, or compare it.
+var growingCommands = []string{
+	"calls -n 0 --format json FILE", "peek . -n 0 -m calls FILE", "inline -n 0 --format json FILE", "check FILE", "diff -n 0 FILE FILE",
+	"graph --format json FILE",
+}
+
+// The work of commands is in proportion to their input. It is counted in bytes allocated, which are nearly the same each time: whoever
+// makes something anew for each of n parts, of which each is of n parts, allocates four times as much for twice the input.
+func TestGrowth(t *testing.T) {
+	testtier.Sequential(t)
+	allocated := func(args []string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		runHere(args)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	for _, k := range multiplyingRecords {
+		size := growingKinds[k.name]
+		if size == 0 {
+			continue
+		}
+		var costs [3][]uint64 // at once, twice and four times the size, by command
+		for i := range costs {
+			file := k.write(t, size<<i)["FILE"]
+			for _, command := range growingCommands {
+				args := argsOf(t, command, file)
+				if i == 0 {
+					allocated(args) // what is made once
+				}
+				costs[i] = append(costs[i], allocated(args))
+			}
+		}
+		for i, command := range growingCommands {
+			// The difference leaves out what does not depend on the size.
+			first, second := int64(costs[1][i]-costs[0][i]), int64(costs[2][i]-costs[1][i])
+			if second > max(first, 1<<20)*5/2 { // what is rounded up comes in steps
+				t.Errorf("%s: %s allocates %d, %d and %d KiB for %d, %d and %d", k.name, command, costs[0][i]>>10, costs[1][i]>>10, costs[2][i]>>10, size, 2*size, 4*size)
+			}
+		}
+	}
+	for name := range growingKinds {
+		if !slices.ContainsFunc(multiplyingRecords, func(k kind) bool { return k.name == name }) {
+			t.Errorf("no kind %s", name)
+		}
+	}
+}
