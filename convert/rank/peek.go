@@ -232,6 +232,7 @@ func (k *peek) shown(n iprof.NodeID) bool { return k.pr == nil || k.pr.Frame[n] 
 // sampled finds the edges of sampled stacks.
 func (k *peek) sampled() {
 	numbers := map[peekKey]int32{}
+	var keys []peekKey                    // by number: an edge is ten times as large, and copied whenever a list of them grows
 	edgeOf := make([]int32, k.from.Len()) // by node: from its caller to it
 	for i := range edgeOf {
 		edgeOf[i] = -1
@@ -249,11 +250,15 @@ func (k *peek) sampled() {
 		key := peekKey{from, to, noBCI}
 		n, ok := numbers[key]
 		if !ok {
-			n = int32(len(k.edges))
+			n = int32(len(keys))
 			numbers[key] = n
-			k.edges = append(k.edges, peekEdge{peekKey: key, InlinedCalls: sites.InlinedCalls{Known: true}})
+			keys = append(keys, key)
 		}
 		edgeOf[i] = n
+	}
+	k.edges = make([]peekEdge, len(keys))
+	for n, key := range keys {
+		k.edges[n] = peekEdge{peekKey: key, InlinedCalls: sites.InlinedCalls{Known: true}}
 	}
 	value := make([]int64, k.from.Len())
 	for n, v := range convert.Samples.Records(k.Profile) {

@@ -392,10 +392,10 @@ func (g *grid) align(text func(k int) string) string {
 		b.Grow(g.width)
 	}
 	start, written := 0, 0 // columns before this one; columns written
-	for k, c := range g.columns {
+	for k := range g.columns {
 		text := text(k)
 		at, n := start, plaintext.Columns(text)
-		if RightAligned(c.Kind) {
+		if RightAligned(g.columns[k].Kind) {
 			at += max(0, g.widths[k]-n)
 		}
 		if n > 0 {

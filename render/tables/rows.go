@@ -115,13 +115,13 @@ type gridCell struct {
 
 // cell returns the text of a row in a column before it is shortened.
 func (g *grid) cell(row table.Row, k int) gridCell {
-	c := g.columns[k]
-	of := row.Cell(c)
+	c := &g.columns[k]
+	of := row.CellIn(c)
 	if of.Kind == table.List {
 		return gridCell{text: listText(of.List, c.Kind, maxListed(c.Kind), plaintext.Visible), isList: true, list: of.List}
 	}
 	if g.plan.brief {
-		of.Text = g.plan.hints.brief(c, of.Text)
+		of.Text = g.plan.hints.brief(*c, of.Text)
 	}
 	if of.Kind == table.Int || of.Kind == table.Float || of.Kind == table.Interval {
 		return gridCell{text: g.numberText(of, k)}
