@@ -155,23 +155,42 @@ type FrameName struct {
 // all stacks through its method.
 func (c *Comparison) FrameNames() map[string]FrameName {
 	old, new := &c.Sides[OldSide], &c.Sides[NewSide]
-	names := map[string]FrameName{}
-	for slot, used := range convert.ReferencedMethods(old.Profile) {
+	referenced := convert.ReferencedMethods(old.Profile)
+	name := func(slot int) (was string, is FrameName) {
+		number := c.Methods[OldSide][slot]
+		was = old.Names.Method(slot)
+		if at := new.MethodSlots[number]; at >= 0 {
+			return was, FrameName{new.Names.Method(int(at)), c.renamed[number]}
+		}
+		if name, ok := c.otherParams[was]; ok {
+			return was, FrameName{name, true}
+		}
+		return was, FrameName{Name: was}
+	}
+	names := map[string]FrameName{} // of methods of which one has another name: those of a large profile are hardly ever more than a few
+	for slot, used := range referenced {
 		if !used {
 			continue
 		}
-		number := c.Methods[OldSide][slot]
-		was := old.Names.Method(slot)
-		is := FrameName{Name: was}
-		if at := new.MethodSlots[number]; at >= 0 {
-			is = FrameName{new.Names.Method(int(at)), c.renamed[number]}
-		} else if name, ok := c.otherParams[was]; ok {
-			is = FrameName{name, true}
+		if was, is := name(slot); is.Name != was {
+			if other, ok := names[was]; ok && other.Name != is.Name {
+				is = FrameName{Name: was}
+			}
+			names[was] = is
 		}
-		if other, ok := names[was]; ok && other.Name != is.Name {
-			is = FrameName{Name: was}
+	}
+	if len(names) == 0 {
+		return names
+	}
+	for slot, used := range referenced {
+		if !used {
+			continue
 		}
-		names[was] = is
+		if was, is := name(slot); is.Name == was {
+			if _, ok := names[was]; ok {
+				names[was] = is
+			}
+		}
 	}
 	maps.DeleteFunc(names, func(was string, is FrameName) bool { return was == is.Name })
 	return names

@@ -165,15 +165,19 @@ type pairedNames struct {
 
 // pairNames numbers names, by profile and slot.
 func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, int) {
-	exact := map[string]int32{}
+	var exact map[string]int32
 	var names []string    // by number
 	var present []int     // by number: how many profiles have it
 	var last []int        // by number: the last profile that has it
 	var inProfile []int32 // scratch
 	out := pairedNames{numbers: make([][]int32, profiles)}
 	for i := range profiles {
-		inProfile = nil
-		for _, name := range namesOf(i) {
+		of := namesOf(i)
+		if exact == nil {
+			exact = make(map[string]int32, len(of)) // most names are in all profiles
+		}
+		inProfile = make([]int32, 0, len(of))
+		for _, name := range of {
 			n, ok := exact[name]
 			if !ok {
 				n = int32(len(names))

@@ -15,7 +15,7 @@ type frameTable struct {
 
 // newFrameTable returns the table of frames whose names are distinct.
 func newFrameTable(frames *[]Frame) *frameTable {
-	f := &frameTable{frames, make(map[string]int32)}
+	f := &frameTable{frames, make(map[string]int32, len(*frames))}
 	for i, frame := range *frames {
 		f.numbers[frame.Name] = int32(i)
 	}
