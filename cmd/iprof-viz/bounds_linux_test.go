@@ -31,11 +31,6 @@ type bound struct {
 // others use the processors too, and a page of memory costs the system much, it was up to a third.
 var ofSmall = bound{512 << 10, 30 * time.Second}
 
-// ofTwo is the bound of a command that compares two profiles of that bound: it has both in memory.
-func (b bound) ofTwo() bound {
-	return bound{b.memory + b.memory/8, b.time}
-}
-
 // times returns the bound of larger files.
 func (b bound) times(n float64) bound {
 	return bound{int64(n * float64(b.memory)), time.Duration(n * float64(b.time))}
@@ -182,9 +177,6 @@ func argsOf(t *testing.T, command, file string) []string {
 func checkBounds(t *testing.T, program, command, file string, most bound) int {
 	t.Helper()
 	args, environment := argsOf(t, command, file), os.Environ()
-	if strings.Count(command, "FILE") > 1 {
-		most = most.ofTwo()
-	}
 	for strings.Contains(args[0], "=") {
 		args, environment = args[1:], append(environment, args[0])
 	}
