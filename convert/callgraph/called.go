@@ -2,13 +2,11 @@ package callgraph
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -91,12 +89,5 @@ func (b *builder) callNotes() []string {
 	if b.calls == nil || b.entries == 0 {
 		return nil
 	}
-	switch {
-	case b.opts.Code.Class == nil:
-		return []string{"only inlined calls and receiver types are known: --classpath adds the other calls"}
-	case b.calls.WithoutCode > 0:
-		return []string{fmt.Sprintf("%s of %s have no readable class file: their other calls are unknown",
-			words.Thousands(int64(b.calls.WithoutCode)), words.Count(int64(b.calls.Callers), "caller"))}
-	}
-	return nil
+	return b.calls.Notes("the other calls")
 }

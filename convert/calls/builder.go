@@ -23,6 +23,7 @@ type builder struct {
 	graph   *Graph
 	seen    map[string]bool // deduplicates the texts of problems
 	work    *code.Work      // left for the executions of callers
+	calls   int             // instructions that are left, see maxCalls
 
 	// Buffers for reuse.
 	recorded []event
@@ -69,6 +70,26 @@ func (b *builder) bodyOf(slot int32) *classfile.Code {
 	}
 	return body
 }
+
+// affords reports whether the calls of a method are within the limit of the profile. They take from what is left.
+func (b *builder) affords(body *classfile.Code) bool {
+	calls := 0
+	for i := range body.Instructions {
+		if _, ok := body.Instructions[i].Called(); ok {
+			calls++
+		}
+	}
+	if calls > b.calls {
+		b.graph.TooManyCalls++
+		return false
+	}
+	b.calls -= calls
+	return true
+}
+
+// maxCalls limits the calls in the class files of a profile's methods: each takes up to 18 µs, and a jar of a few kilobytes can have a
+// million. A method of java.base has 4 on average.
+func maxCalls(p *iprof.Profile) int { return 100_000 + 50*p.MethodSlots() }
 
 func (b *builder) problem(err error) {
 	if text := err.Error(); !errors.Is(err, classpath.ErrNotFound) && !b.seen[text] {

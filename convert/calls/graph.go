@@ -24,11 +24,12 @@ type Options struct {
 type Graph struct {
 	Entered []Entered // by slot of the method
 
-	Callers     int     // methods with contexts
-	WithoutCode int     // those whose class file, or whose code, is missing
-	Classes     bool    // class files were given: otherwise only inlined calls and receiver types are known
-	Closed      bool    // all classes that the profile names were found, so that a virtual call has no other targets
-	Problems    []error // errors of unreadable classes, deduplicated
+	Callers      int     // methods with contexts
+	WithoutCode  int     // those whose class file, or whose code, is missing
+	TooManyCalls int     // of these: those with more calls than are looked at in one profile
+	Classes      bool    // class files were given: otherwise only inlined calls and receiver types are known
+	Closed       bool    // all classes that the profile names were found, so that a virtual call has no other targets
+	Problems     []error // errors of unreadable classes, deduplicated
 
 	sites   []Site         // of callers with code, by slot, then by BCI
 	facts   []*instruction // of these sites; nil: no instruction
@@ -102,14 +103,22 @@ func (g *Graph) All() iter.Seq2[*Site, *Target] {
 	}
 }
 
+// WithoutCodeText says how many callers have no code.
+func (g *Graph) WithoutCodeText() string {
+	text := fmt.Sprintf("%s of %s have no readable class file", words.Thousands(int64(g.WithoutCode)), words.Count(int64(g.Callers), "caller"))
+	if g.TooManyCalls > 0 {
+		text += fmt.Sprintf(", or more calls than are looked at (%s)", words.Thousands(int64(g.TooManyCalls)))
+	}
+	return text
+}
+
 // Notes say how much is known of calls, for readers. Adds is what class files would add.
 func (g *Graph) Notes(adds string) []string {
 	switch {
 	case !g.Classes:
 		return []string{"only inlined calls and receiver types are known: --classpath adds " + adds}
 	case g.WithoutCode > 0:
-		return []string{fmt.Sprintf("%s of %s have no readable class file: their other calls are unknown",
-			words.Thousands(int64(g.WithoutCode)), words.Count(int64(g.Callers), "caller"))}
+		return []string{g.WithoutCodeText() + ": their other calls are unknown"}
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{}, returning: map[*Callee]bool{}, searched: map[classfile.Ref][]*Callee{},
 		},
 		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil, compact: compact{of: make([]int32, p.MethodSlots())}}, seen: map[string]bool{},
-		work: code.NewWork(p),
+		work: code.NewWork(p), calls: maxCalls(p),
 	}
 	if opts.Class != nil {
 		b.counts = code.NewCounts(p, sites.Options{Contexts: opts.Contexts, Scope: sites.Scope{Contexts: b.withClass()}})
@@ -98,7 +98,7 @@ func (b *builder) addCallers() {
 	for _, slot := range slots {
 		c := caller{slot: slot, nodes: b.contexts.of.in(int(slot)), counts: b.counts[slot]}
 		var instructions map[iprof.BCI]*instruction
-		if body := b.bodyOf(slot); body != nil {
+		if body := b.bodyOf(slot); body != nil && b.affords(body) {
 			c.hasCode, instructions = true, map[iprof.BCI]*instruction{}
 			for _, in := range body.Instructions {
 				if x, ok := b.instruction(class[slot], in); ok {
