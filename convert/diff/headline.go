@@ -12,7 +12,7 @@ import (
 // A Headline says how much two runs differ as a whole: first of all in samples, and whether for the same work.
 type Headline struct {
 	Amount string // 35.1% fewer samples
-	Work   string // for the same calls; "": unknown
+	Work   string // for as many calls; "": unknown
 	About  string // the totals, and why not to take it at face value; sentences
 }
 
@@ -86,7 +86,7 @@ func workWords(calls compare.Runs, ratio, low, high float64) string {
 	case math.Abs(length-1) <= sameLength && math.Abs(calls.New/calls.Old-1) > sameLength:
 		return "for as many calls of most methods"
 	case math.Abs(length-1) <= sameLength:
-		return "for the same calls"
+		return "for as many calls"
 	default:
 		return fmt.Sprintf("for %s: %s per call", amountWords(length, length, length, "calls"), amountWords(ratio/length, low/length, high/length, ""))
 	}

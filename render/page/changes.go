@@ -20,7 +20,7 @@ type Difference struct {
 type Headline struct {
 	// 35.1% fewer samples.
 	Amount string `page:"amount"`
-	// For the same calls; "": unknown.
+	// For as many calls; "": unknown.
 	Work  string `page:"work"`
 	About string `page:"about"`
 }

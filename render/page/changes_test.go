@@ -377,7 +377,7 @@ func TestReportWithoutChanges(t *testing.T) {
 		old, new                  *iprof.Profile
 		changes, overview, tables string
 	}{
-		{p, p, "Since old/shop.iprof: as many samples for the same calls.|Totals|no differences|" + equal + "|No change: samples, totals, calls, branches, receivers, type checks, inlining.|" +
+		{p, p, "Since old/shop.iprof: as many samples for as many calls.|Totals|no differences|" + equal + "|No change: samples, totals, calls, branches, receivers, type checks, inlining.|" +
 			"overlap: samples 100.0%, calls 100.0%, branches 100.0%|" + overlap + "Also show the smaller differences",
 			equal, ""},
 		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),

@@ -265,5 +265,5 @@ func TestReportCodeColumns(t *testing.T) {
 		const listing = one(".listing"); log(listing.clientHeight > 320 && listing.scrollHeight === listing.clientHeight);
 		const link = one(".code h3 a"); await click(link);
 		const row = one(".target"), box = row.getBoundingClientRect(), page = one(".view.method").getBoundingClientRect();
-		log(text(one(".code h3 a")) === "hottest line, with library code: " + row.closest(".source").dataset.line); log(box.top >= page.top && box.bottom <= page.bottom);`), "true", "true", "true")
+		log(text(one(".code h3 a")) === "hottest line, with all callees: " + row.closest(".source").dataset.line); log(box.top >= page.top && box.bottom <= page.bottom);`), "true", "true", "true")
 }

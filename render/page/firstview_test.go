@@ -26,7 +26,7 @@ func TestOverviewSaysWhatIsAbove(t *testing.T) {
 		for (let i = 0; i < 3; i++) await settled();
 		const height = () => one(".where canvas").getBoundingClientRect().height, above = () => text(one(".above")) + " " + height() + " " + one(".where .scroller").scrollTop;
 		log(above()); await click(one(".above button")); log(above()); await click(one(".above button")); log(above());`),
-		"15 rows of callers between all stacks and the application are not shown. Show them 36 270", "Hide the 15 rows of callers 306 0", "15 rows of callers between all stacks and the application are not shown. Show them 36 270")
+		"15 rows that nearly all of these stacks share are not shown. Show them 36 270", "Hide the 15 rows of callers 306 0", "15 rows that nearly all of these stacks share are not shown. Show them 36 270")
 	browsertest.Expect(t, browsertest.Visit(t, wordCountReport(t).page, "", `for (let i = 0; i < 3; i++) await settled(); log(document.querySelector(".above").hidden);`), "true")
 }
 

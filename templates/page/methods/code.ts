@@ -81,7 +81,7 @@ class Listing {
 	// A link to the hottest place of the hottest line, which may be far below.
 	private hottest(code: MethodCode, inside: Element): void {
 		const line = code.lines[code.hottest], most = line?.rows.reduce<CodeRow | null>((most, r) => !most || r.runs.total > most.runs.total ? r : most, null), { profile, m } = this;
-		if (most) element("a", { class: "note", href: routeTo("method", profile.nameInAddress(m), { at: String(most.bci) }) }, line.line ? `hottest line, with library code: ${line.line}` : `hottest, with library code: ${at(most.bci)}`, inside);
+		if (most) element("a", { class: "note", href: routeTo("method", profile.nameInAddress(m), { at: String(most.bci) }) }, line.line ? `hottest line, with all callees: ${line.line}` : `hottest, with all callees: ${at(most.bci)}`, inside);
 	}
 
 	private head(inside: Element): void {

@@ -61,6 +61,7 @@ const shortType = (type: string) => visible(type.slice(type.lastIndexOf(".") + 1
 /** Says which commands show more of a method whose code is not in the report. */
 export function showCommands(profile: Profile, m: Method, inside: Element): void {
 	if (!profile.part("info")!.version) return; // stacks of other tools have no places in the bytecode
+	if (m.before && !m.samples && !m.calls) return; // only the base, another file, has it
 	const code = profile.part("code"), given = code?.methods.some((c) => profile.method(c.id)?.kind === m.kind);
 	if (given) element("p", { class: "note" }, `This report has the code of ${plural(code!.methods.length, "method")}, the hottest of those whose classes were given, and not of this one.`, inside);
 	const note = element("p", { class: "note" }, "", inside);

@@ -95,7 +95,7 @@ class OverviewFlame {
 	private sayAbove(hidden: number): void {
 		const { above } = this;
 		above.hidden = !hidden;
-		above.textContent = this.all ? "" : `${plural(hidden, "row")} of callers between all stacks and the application ${hidden === 1 ? "is" : "are"} not shown. `;
+		above.textContent = this.all ? "" : `${plural(hidden, "row")} that nearly all of these stacks share ${hidden === 1 ? "is" : "are"} not shown. `;
 		const toggle = button(this.all ? `Hide the ${plural(hidden, "row")} of callers` : `Show ${hidden === 1 ? "it" : "them"}`, "", () => {
 			this.all = !this.all;
 			this.lay();

@@ -397,7 +397,7 @@ export interface Difference {
 export interface Headline {
 	/** 35.1% fewer samples. */
 	amount: string;
-	/** For the same calls; "": unknown. */
+	/** For as many calls; "": unknown. */
 	work: string;
 	about: string;
 }
