@@ -57,6 +57,8 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 		f.Hint = fmt.Sprintf("it looks like %s, which info, top, flame and others accept", in.Format.Noun)
 	case errors.Is(err, iprof.ErrTruncated), errors.Is(err, io.ErrUnexpectedEOF):
 		f.Hint = "the file is truncated: the program was killed while writing it, or a copy was incomplete"
+	case errors.Is(err, iprof.ErrNotIprof) && other && in.Format == nil:
+		f.Hint = "iprof-viz help reference files lists the formats that can be read"
 	}
 	return f
 }
