@@ -245,7 +245,7 @@ func TestReportCodeColumns(t *testing.T) {
 	r.write(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/method/words.WordCount.isLetter(C)Z")
 	// Instructions begin at one margin, also those that need two lines.
-	for width, columns := range map[int]string{230: "% of all line", 400: "% of all line", 1280: "% of all total self line"} {
+	for width, columns := range map[int]string{230: "total % line", 400: "total % line", 1280: "total % total self line"} {
 		v.Resize(width, 800)
 		browsertest.Expect(t, v.Run(`
 			log(all(".listing .head .n").filter((e) => e.getBoundingClientRect().width).map(text).join(" "));
