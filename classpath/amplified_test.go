@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // amplified are class paths in which few bytes stand for much, by two numbers that multiply.
@@ -126,8 +127,10 @@ func imageOf(offsets []int, locations []byte, texts string, content []byte) []by
 
 // Class paths made to stand for much are read within a budget by their size; a limit leaves out some of them.
 //
-//fuzz:runs 200
+//fuzz:runs 100
 func FuzzAmplified(f *testing.F) {
+	testtier.Sequential(f)
+	testtier.Sequential(f)
 	for kind := range amplified {
 		f.Add(uint8(kind), uint16(12_000), uint16(9_000))
 		f.Add(uint8(kind), uint16(100), uint16(12_000))

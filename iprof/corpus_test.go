@@ -357,6 +357,7 @@ func TestLayouts(t *testing.T) {
 // TestChangedBytes: of a compact profile with one byte changed, left out or put in, Parse reads the same as encoding/json and the
 // format's description, or both refuse it. Most of these are not as native-image writes them, and some only nearly.
 func TestChangedBytes(t *testing.T) {
+	testtier.Sequential(t)
 	const text = `{"version":"1.1.0","types":[{"id":8,"name":"void"},{"id":10,"name":"F"}],"methods":[{"id":1,"name":"m","signature":[10,8]},{"id":2,"name":"f","signature":[10,8,8]}],` +
 		`"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:3","records":[10]}],"conditionalProfiles":[{"ctx":"2:7<1:-3","records":[20,0,1]}]}`
 	for i := strings.Index(text, `"types"`); i < len(text); i++ {
@@ -447,6 +448,7 @@ func TestMalformedAtWindowBorder(t *testing.T) {
 
 // Records longer than the window are read like any other.
 func TestLongRecords(t *testing.T) {
+	testtier.Sequential(t)
 	ctx := strings.Repeat("1:17<", 100000) + "1:0"
 	var numbers []string
 	for i := range 60000 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -122,6 +123,7 @@ func straight(depth int) iprof.Context {
 }
 
 func TestDeepTree(t *testing.T) {
+	testtier.Sequential(t)
 	const depth = 100_000
 	tree := &iprof.TreeBuilder{}
 	c := straight(depth)

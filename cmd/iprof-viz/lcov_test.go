@@ -12,11 +12,13 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // The lines of lcov have the counts that list has, which follow from types of receivers as well: the published profile has a line
 // of the JDK where they make a difference.
 func TestLcovIsList(t *testing.T) {
+	testtier.Sequential(t)
 	file := "../../../shared/real/streamtdi-0.4.0.iprof.gz"
 	if _, err := os.Stat(file); err != nil {
 		t.Skip("no published profiles")

@@ -15,10 +15,12 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/manpages"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // The manual has a page for each command with all its flags; mandoc finds no fault with it, and shows it in 80 columns.
 func TestManPages(t *testing.T) {
+	testtier.Sequential(t)
 	root := newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)
 	pages := manpages.Of(root, "1.0", time.Date(2026, 11, 28, 23, 0, 0, 0, time.UTC))
 	shown := map[string]string{}

@@ -80,6 +80,7 @@ func (defective) Read([]byte) (int, error) { panic("no such luck") }
 // Distinct frames are limited by the memory there is, and by the size of the file, and so are all frames of a pprof profile. The
 // message names the limit, and its hint works, also where a file is too large in two ways.
 func TestLimitOfNodes(t *testing.T) {
+	testtier.Sequential(t)
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	dir := t.TempDir()
 	plain, packed, inlined := filepath.Join(dir, "plain.iprof"), filepath.Join(dir, "packed.iprof.gz"), filepath.Join(dir, "inlined.pb.gz")

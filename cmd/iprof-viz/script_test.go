@@ -112,7 +112,7 @@ func TestScript(t *testing.T) {
 
 // concurrentScripts are those of which a command has goroutines that others have not: reading ahead, several inputs, classes, engines
 // and pictures, terminals, servers.
-var concurrentScripts = []string{"checkcode", "diff", "flame", "input", "layout", "lines", "merge", "output", "report", "serve", "several", "sources", "terminal", "truncated"}
+var concurrentScripts = []string{"checkcode", "diff", "input", "layout", "lines", "merge", "output", "report", "serve", "several", "sources", "terminal", "truncated"}
 
 // scripts returns the files of the scripts to run, under the race detector those with concurrency: all others would take minutes, and
 // have only goroutines that these have too.

@@ -26,6 +26,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/serve"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 const (
@@ -162,6 +163,7 @@ func optionsOf(t *testing.T, args ...string) serveOptions {
 
 // Flags of serve hold for the commands, unless the parameters say otherwise; those for another format do not disturb.
 func TestServeSharedFlags(t *testing.T) {
+	testtier.Sequential(t)
 	const jar, stacks = "../../testdata/wordcount.jar", "../../testdata/shop-before.folded"
 	server, profiles := servedAPI(t, optionsOf(t, "--names", "full", "--normalize", "--classpath", jar, "--production", stacks))
 	files := []string{wordcountFile, stacks}
