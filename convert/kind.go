@@ -60,7 +60,7 @@ func KindOf(name string) Kind {
 	switch name { // frames without a name, as written by perf, -Xprof, gprofng and this program
 	case VMFrame, "<native>", "<JVM-System>":
 		return NativeImage
-	case "", OutsideFrame, "[unknown]", "<elided>", "<Truncated-stack>", "<no Java callstack recorded>":
+	case "", OutsideFrame, "[unknown]", "<elided>", truncatedFrame, "<no Java callstack recorded>":
 		return UnknownKind
 	}
 	if strings.HasPrefix(name, "<unknown ") || strings.HasPrefix(name, "<unnamed ") {

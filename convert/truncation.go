@@ -16,7 +16,11 @@ type Truncation struct {
 
 	// Recorded means that the recorder marks truncated stacks: Stacks, Deep and Outermost are unknown then.
 	Recorded bool
+	Samples  int64 // of marked stacks, in the unit of the profile
 }
+
+// truncatedFrame is the name of the outermost frame of stacks that gprofng has cut.
+const truncatedFrame = "<Truncated-stack>"
 
 // Fewer stacks that look as if they were cut may be so by chance, or do not matter.
 const (
@@ -35,7 +39,7 @@ func NewTruncation(p *iprof.Profile) Truncation {
 		if recorded.Samples == 0 {
 			return Truncation{}
 		}
-		return Truncation{Depth: recorded.Frames, DeepShare: float64(recorded.Samples) / float64(max(p.Total(iprof.Samples), 1)), Recorded: true}
+		return marked(p, recorded.Frames, recorded.Samples)
 	}
 	t := p.Stacks
 	depth, outermost := make([]int32, t.Len()), make([]int32, t.Len())
@@ -53,6 +57,9 @@ func NewTruncation(p *iprof.Profile) Truncation {
 		deepest = max(deepest, depth[node])
 	}
 	found := Truncation{Depth: int(deepest)}
+	if frames, samples := markedByFrame(p, depth, outermost); samples > 0 {
+		return marked(p, frames, samples)
+	}
 	seen, begins := make([]bool, t.Len()), make([]bool, p.MethodSlots()) // begins: shorter stacks
 	var stacks, samples [2]int64                                         // of the deepest stacks, and of those with one frame less
 	all := int64(0)
@@ -88,6 +95,25 @@ func NewTruncation(p *iprof.Profile) Truncation {
 		return Truncation{}
 	}
 	return found
+}
+
+// marked returns the truncation that the recorder marks at stacks of so many samples, of at most so many frames.
+func marked(p *iprof.Profile, frames int, samples int64) Truncation {
+	return Truncation{Depth: frames, DeepShare: float64(samples) / float64(max(p.Total(iprof.Samples), 1)), Recorded: true, Samples: samples}
+}
+
+// markedByFrame returns the samples of stacks with an outermost frame that says that callers are missing, and the maximum of their frames
+// without it. It is given the number of frames of stacks and their outermost method, by node.
+func markedByFrame(p *iprof.Profile, depth, outermost []int32) (frames int, samples int64) {
+	if p.Origin().IsIprof() {
+		return 0, 0
+	}
+	for node, value := range Samples.Records(p) {
+		if of := int(outermost[node]); of < p.Methods.Len() && p.Methods.At(of).Name == truncatedFrame {
+			frames, samples = max(frames, int(depth[node])-1), samples+value
+		}
+	}
+	return frames, samples
 }
 
 // Notes returns a note on what the totals of methods lack; nil if no stacks were cut.

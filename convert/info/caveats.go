@@ -65,10 +65,13 @@ func truncatedStacks(p *iprof.Profile) []caveats.Caveat {
 	case t.Depth == 0:
 		return nil
 	case t.Recorded:
-		return []caveats.Caveat{{Kind: "truncated-stacks", Severity: caveats.Caution, Count: p.Origin().Truncated.Samples,
+		hint := "record with a larger stack depth: -XX:FlightRecorderOptions=stackdepth=256"
+		if p.Origin().Truncated == nil {
+			hint = "record with a larger stack depth: GPROFNG_MAX_CALL_STACK_DEPTH=1024 gprofng collect app …"
+		}
+		return []caveats.Caveat{{Kind: "truncated-stacks", Severity: caveats.Caution, Count: t.Samples,
 			Text: fmt.Sprintf("stacks are truncated at %d frames: the recorder marks those of %s of the samples; totals of methods further out lack them",
-				t.Depth, words.Percent(t.DeepShare)),
-			Hint: "record with a larger stack depth: -XX:FlightRecorderOptions=stackdepth=256"}}
+				t.Depth, words.Percent(t.DeepShare)), Hint: hint}}
 	}
 	return []caveats.Caveat{{Kind: "truncated-stacks", Severity: caveats.Caution, Count: t.Deep,
 		Text: fmt.Sprintf("stacks are truncated at %d frames: %s of %s have exactly that many, with %d different outermost methods; totals of methods further out lack up to %s of the samples",

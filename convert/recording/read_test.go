@@ -181,7 +181,7 @@ func TestTruncated(t *testing.T) {
 		events []testjfr.Event
 		want   convert.Truncation
 	}{
-		{events, convert.Truncation{Depth: 3, DeepShare: 0.25, Recorded: true}},
+		{events, convert.Truncation{Depth: 3, DeepShare: 0.25, Recorded: true, Samples: 10}},
 		{events[10:], convert.Truncation{}},
 	} {
 		s, _, err := readAll(testjfr.Chunk{Events: tt.events}.Bytes(), recording.Options{})

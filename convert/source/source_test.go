@@ -317,8 +317,9 @@ func TestStatesAreNoApplication(t *testing.T) {
 Flat profile of 1.00 secs (10 total ticks): %s
 
      Compiled + native   Method
- 75.0%%     5  +     1    app.Main.run
+ 62.5%%     4  +     1    app.Main.run
  12.5%%     0  +     1    java.util.List.of
+ 12.5%%     1  +     0    ExceptionBlob
  87.5%%     5  +     2    Total compiled
 
   Thread-local ticks:
@@ -340,7 +341,7 @@ Flat profile of 1.00 secs (10 total ticks): %s
 	names := convert.NewNames(p, convert.NameOptions{})
 	want := map[string]convert.Kind{
 		"main": convert.NativeImage, "app.Worker.pool": convert.NativeImage, "compiled": convert.NativeImage, "Blocked": convert.NativeImage,
-		"Class loader": convert.NativeImage, "<native>": convert.NativeImage, "app.Main.run": convert.Application, "java.util.List.of": convert.JDK,
+		"Class loader": convert.NativeImage, "ExceptionBlob": convert.NativeImage, "<native>": convert.NativeImage, "app.Main.run": convert.Application, "java.util.List.of": convert.JDK,
 	}
 	if got := p.MethodSlots(); got != len(want) {
 		t.Errorf("%d frames, want %d", got, len(want))

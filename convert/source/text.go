@@ -72,8 +72,8 @@ type adder struct {
 	methods []iprof.MethodID
 	context iprof.Context
 
-	outer  int             // how many frames of each stack are not methods
-	states map[string]bool // their names
+	isState func(frame int, name string) bool // tells frames that are not methods; nil: none
+	states  map[string]bool                   // their names
 }
 
 func newAdder(maxNodes int) *adder {
@@ -82,7 +82,7 @@ func newAdder(maxNodes int) *adder {
 
 // method returns the method of a frame, and marks it as a state if it is one.
 func (a *adder) method(frame int, name string) iprof.MethodID {
-	if frame < a.outer {
+	if a.isState != nil && a.isState(frame, name) {
 		a.states[name] = true
 	}
 	return a.stacks.Method(name)

@@ -24,7 +24,7 @@ const xprofNoun = "-Xprof text"
 
 func readXprof(r io.Reader, opts Options) (*File, error) {
 	to := newAdder(opts.MaxNodes)
-	to.outer = xprof.States
+	to.isState = xprof.IsState
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*xprof.Summary, error) {
 		return xprof.Read(text, xprof.Options{}, to.add)
 	})

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
@@ -18,8 +19,12 @@ const (
 	ElidedFrame   = "<elided>"         // methods of a section that the profile does not list
 )
 
-// States is how many frames of a stack are not methods: the thread, and how it ran.
-const States = 2
+// IsState reports whether a frame of a stack, counted from 0 at the root, is no method but the thread, how it ran, or code of the VM:
+// HotSpot prints methods with their class, and its own code among the compiled methods as ExceptionBlob.
+func IsState(frame int, name string) bool {
+	const outer = 2
+	return frame < outer || !strings.ContainsAny(name, ".<")
+}
 
 // ErrNoBlock is the error for a text without any block whose rows add up.
 var ErrNoBlock = errors.New("no -Xprof profile whose rows add up to its ticks")

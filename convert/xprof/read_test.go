@@ -299,7 +299,7 @@ func TestInvalidBlocks(t *testing.T) {
 		{"rows that add up to more than the header", strings.Replace(other, "(10 ", "(9 ", 1), `line 2: thread "other"`},
 		{"rows that add up to more than their total", strings.NewReplacer("50.0%     3  +     1", "62.5%     4  +     1").Replace(other), `line 2: thread "other"`},
 		{"a block that ends early", other[:strings.Index(other, "Thread-local")], `line 2: thread "other"`},
-		{"a header without anything below", "Flat profile of 1.00 secs (10 total ticks): other\n", "1 line ignored"},
+		{"a header without anything below", "Flat profile of 1.00 secs (10 total ticks): other\n", "1 line ignored: it looks like a block header, but no block follows"},
 		{"a header of no ticks", "Flat profile of 1.00 secs (0 total ticks): other\n\n", "1 line ignored"},
 		{"a row without a header", " 12.5%     1  +     0    app.Main.load\n", ""},
 	} {

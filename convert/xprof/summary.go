@@ -64,8 +64,8 @@ func (s *Summary) note() {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s ticks were lost, besides the %s of the blocks", words.Thousands(s.Lost), words.Thousands(s.Ticks)))
 	}
 	if s.Ignored.Headers > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: they look like a block header, but no block follows",
-			count(s.Ignored.Headers, "line", "lines")))
+		s.Notes = append(s.Notes, count(s.Ignored.Headers, "line ignored: it looks like a block header, but no block follows",
+			"lines ignored: they look like block headers, but no block follows"))
 	}
 	if s.Ignored.LongLines > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: longer than %s bytes",
