@@ -60,7 +60,7 @@ func KindOf(name string) Kind {
 	switch name { // frames without a name, as written by perf, -Xprof, gprofng and this program
 	case VMFrame, "<native>", "<JVM-System>":
 		return NativeImage
-	case "", OutsideFrame, "[unknown]", "<elided>", truncatedFrame, "<no Java callstack recorded>":
+	case "", OutsideFrame, "[unknown]", "<elided>", TruncatedFrame, "<no Java callstack recorded>":
 		return UnknownKind
 	}
 	if strings.HasPrefix(name, "<unknown ") || strings.HasPrefix(name, "<unnamed ") {
@@ -94,6 +94,9 @@ func isSeparator(c byte) bool { return c == '.' || c == '/' }
 
 // OutsideFrame is the name of the frame that stands for stacks without an application frame, in [AppView].
 const OutsideFrame = "<outside the application>"
+
+// TruncatedFrame is the name of the outermost frame of stacks that gprofng has cut.
+const TruncatedFrame = "<Truncated-stack>"
 
 // VMFrame is the name of the frame that [UserView] folds VM frames into.
 const VMFrame = "<VM>"

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/convert/truncation"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -106,7 +107,7 @@ func (b *builder) notes() []string {
 		notes = append(notes, b.callNotes()...)
 	}
 	if b.metric == convert.Samples && b.comparison == nil {
-		notes = append(notes, convert.NewTruncation(b.profile).Notes()...)
+		notes = append(notes, truncation.Of(b.profile).Notes()...)
 	}
 	return notes
 }

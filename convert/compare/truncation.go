@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/truncation"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -37,7 +38,7 @@ func (pr *Pairing) truncationCaveats() []string {
 	var depths []int
 	for _, names := range pr.names {
 		if p := names.Profile; p.Total(convert.Samples.Section()) > 0 {
-			depths = append(depths, convert.NewTruncation(p).Depth)
+			depths = append(depths, truncation.Of(p).Depth)
 		}
 	}
 	if len(depths) < 2 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/truncation"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -60,7 +61,7 @@ func fewSamples(n int64, hint string) caveats.Caveat {
 
 // truncatedStacks returns the caveat about stacks that the recorder cut.
 func truncatedStacks(p *iprof.Profile) []caveats.Caveat {
-	t := convert.NewTruncation(p)
+	t := truncation.Of(p)
 	switch {
 	case t.Depth == 0:
 		return nil

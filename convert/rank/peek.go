@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/truncation"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -89,7 +90,7 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 	if metric == convert.Samples {
 		k.sampled()
 		k.findUnsampled(opts)
-		t.Notes = append(t.Notes, convert.NewTruncation(p).Notes()...)
+		t.Notes = append(t.Notes, truncation.Of(p).Notes()...)
 	} else {
 		k.inlined()
 		k.stay(opts.Code)

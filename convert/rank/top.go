@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/truncation"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -86,7 +87,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
 	}
 	if metric == convert.Samples {
-		t.Notes = append(t.Notes, convert.NewTruncation(p).Notes()...)
+		t.Notes = append(t.Notes, truncation.Of(p).Notes()...)
 	}
 	return t.Limited(opts.Limit, func(t *table.Table, limit int) {
 		of := opts

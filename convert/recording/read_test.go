@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/recording"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/convert/truncation"
 	"github.com/iprof-viz/iprof-viz/internal/testjfr"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -179,16 +180,16 @@ func TestTruncated(t *testing.T) {
 	events[9].Stack = events[9].Stack[:2]
 	for _, tt := range []struct {
 		events []testjfr.Event
-		want   convert.Truncation
+		want   truncation.Truncation
 	}{
-		{events, convert.Truncation{Depth: 3, DeepShare: 0.25, Recorded: true, Samples: 10}},
-		{events[10:], convert.Truncation{}},
+		{events, truncation.Truncation{Depth: 3, DeepShare: 0.25, Recorded: true, Samples: 10}},
+		{events[10:], truncation.Truncation{}},
 	} {
 		s, _, err := readAll(testjfr.Chunk{Events: tt.events}.Bytes(), recording.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := convert.NewTruncation(s.Profile); got != tt.want {
+		if got := truncation.Of(s.Profile); got != tt.want {
 			t.Errorf("%+v, want %+v", got, tt.want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/truncation"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -215,8 +216,8 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		origin := p.Origin()
 		from, records = p.Stacks, &p.Samples
 		t.Metric, t.Unit, t.Quantity, t.PerSample = metricOf(origin.Unit), origin.Unit, s.Quantity, origin.PerSample
-		truncation := convert.NewTruncation(p)
-		t.Truncated, t.Caveats = truncation.Depth, truncation.Notes()
+		cut := truncation.Of(p)
+		t.Truncated, t.Caveats = cut.Depth, cut.Notes()
 	case convert.Calls:
 		from, records, t.Metric, t.Unit = p.Contexts, &p.Calls, metric, convert.EntriesUnit
 		if opts.Optimized == nil {

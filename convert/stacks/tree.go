@@ -38,7 +38,7 @@ type Tree struct {
 	Tally  convert.Tally // the same by filter, and the effect on other stacks; zero without filters
 	Notes  []string      // facts that a reader must know, one sentence each, such as the image whose inlining is shown
 
-	Truncated int      // frames at which the recorder cut stacks; 0: it did not, see [convert.Truncation]
+	Truncated int      // frames at which the recorder cut stacks; 0: it did not, see [truncation.Truncation]
 	Caveats   []string // reasons to distrust totals, one sentence each
 
 	// entries are the entries of methods by name, regardless of the view and the filters, except for the profiler's own runtime.

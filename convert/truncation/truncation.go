@@ -1,8 +1,10 @@
-package convert
+// Package truncation recognizes stacks that a recorder has cut.
+package truncation
 
 import (
 	"fmt"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -19,9 +21,6 @@ type Truncation struct {
 	Samples  int64 // of marked stacks, in the unit of the profile
 }
 
-// truncatedFrame is the name of the outermost frame of stacks that gprofng has cut.
-const truncatedFrame = "<Truncated-stack>"
-
 // Fewer stacks that look as if they were cut may be so by chance, or do not matter.
 const (
 	minCutStacks  = 10
@@ -31,10 +30,10 @@ const (
 	minCutRise    = 2    // the deepest stacks or their samples, as a multiple of those with one frame less: they stand for all deeper ones
 )
 
-// NewTruncation recognizes truncated stacks, which only few recorders mark. Many have the same number of frames, and none has more. They
+// Of recognizes truncated stacks, which only few recorders mark. Many have the same number of frames, and none has more. They
 // begin anywhere in the program, so their outermost methods are many, others call them elsewhere, and no shorter stack begins with
 // them. A stack that is complete begins with the entry of a thread, which nothing calls, or which shorter stacks begin with as well.
-func NewTruncation(p *iprof.Profile) Truncation {
+func Of(p *iprof.Profile) Truncation {
 	if recorded := p.Origin().Truncated; recorded != nil {
 		if recorded.Samples == 0 {
 			return Truncation{}
@@ -53,7 +52,7 @@ func NewTruncation(p *iprof.Profile) Truncation {
 		}
 	}
 	deepest := int32(0)
-	for node := range Samples.Nodes(p) {
+	for node := range convert.Samples.Nodes(p) {
 		deepest = max(deepest, depth[node])
 	}
 	found := Truncation{Depth: int(deepest)}
@@ -63,7 +62,7 @@ func NewTruncation(p *iprof.Profile) Truncation {
 	seen, begins := make([]bool, t.Len()), make([]bool, p.MethodSlots()) // begins: shorter stacks
 	var stacks, samples [2]int64                                         // of the deepest stacks, and of those with one frame less
 	all := int64(0)
-	for node, value := range Samples.Records(p) {
+	for node, value := range convert.Samples.Records(p) {
 		all += value
 		less := deepest - depth[node]
 		begins[outermost[node]] = begins[outermost[node]] || less > 0
@@ -108,8 +107,8 @@ func markedByFrame(p *iprof.Profile, depth, outermost []int32) (frames int, samp
 	if p.Origin().IsIprof() {
 		return 0, 0
 	}
-	for node, value := range Samples.Records(p) {
-		if of := int(outermost[node]); of < p.Methods.Len() && p.Methods.At(of).Name == truncatedFrame {
+	for node, value := range convert.Samples.Records(p) {
+		if of := int(outermost[node]); of < p.Methods.Len() && p.Methods.At(of).Name == convert.TruncatedFrame {
 			frames, samples = max(frames, int(depth[node])-1), samples+value
 		}
 	}

@@ -1,4 +1,4 @@
-package convert
+package truncation
 
 import (
 	"fmt"
@@ -41,7 +41,7 @@ func TestTruncationOfPublishedProfiles(t *testing.T) {
 	found := 0
 	for name, data := range testprofile.Varied(t) {
 		whole := testprofile.Parse(t, string(data))
-		if got := NewTruncation(whole); got != (Truncation{}) {
+		if got := Of(whole); got != (Truncation{}) {
 			t.Errorf("%s: %+v", name, got)
 		}
 		for _, limit := range []int{4, 8, 16, 24, 32, 64, 256} {
@@ -50,7 +50,7 @@ func TestTruncationOfPublishedProfiles(t *testing.T) {
 				continue
 			}
 			p, stacks, samples := cutStacks(t, whole, limit)
-			got, share := NewTruncation(p), float64(samples)/float64(max(1, p.Total(iprof.Samples)))
+			got, share := Of(p), float64(samples)/float64(max(1, p.Total(iprof.Samples)))
 			switch {
 			case stacks == 0 && got != (Truncation{}):
 				t.Errorf("%s: complete stacks of %d frames: %+v", name, limit, got)
@@ -66,8 +66,8 @@ func TestTruncationOfPublishedProfiles(t *testing.T) {
 	}
 }
 
-// TestNewTruncation: main calls a and b, which call c at some sites, and c calls d.
-func TestNewTruncation(t *testing.T) {
+// TestTruncation: main calls a and b, which call c at some sites, and c calls d.
+func TestTruncation(t *testing.T) {
 	complete := []string{"2:0<1:1 5", "3:0<1:2 5"}
 	of := func(root string, n int) []string {
 		var cut []string
@@ -98,7 +98,7 @@ func TestNewTruncation(t *testing.T) {
 		{"no samples", nil, Truncation{}},
 	} {
 		p := testprofile.Parse(t, `{`+testprofile.Methods("main", "a", "b", "c", "d", "run", "loop", "e", "f", "g", "h", "i")+testprofile.Samples(slices.Concat(c.records...)...)+`}`)
-		if got := NewTruncation(p); got != c.want {
+		if got := Of(p); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
