@@ -44,8 +44,9 @@ func newDiff(e *cli.Env, o *diffOptions) *cobra.Command {
 probabilities, receiver and instanceof types, and inlining. Methods are paired
 by class, name and signature; then by name without build-dependent hashes, if
 unambiguous; then by signature, callers, callees, branches and counts, if only
-one match fits. Those are shown as renamed, old → new; --no-renames disables
-this step.
+one match fits; then, outside the JDK and native-image, by class and name alone
+if each profile has one overload that the other lacks: its signature changed.
+Both are shown as renamed, old → new; --no-renames disables these steps.
 
 Counts are first normalized for run length over the whole program, regardless of
 --view and filters. Sample changes must be statistically significant (false

@@ -13,8 +13,6 @@ import (
 type Comparison struct {
 	*Pairing
 	Sides [2]Side // the old one first
-
-	otherParams map[string]string // names of methods that distinguish found, new by old
 }
 
 // A Side is one of the two profiles of a comparison.
@@ -52,30 +50,28 @@ func New(old, new *convert.Names, opts Options) *Comparison {
 	return c
 }
 
-// distinguish shows the signatures of methods that only one profile has and that would have the name of one that only the other has: their
-// parameters changed, or they are overloads. Methods of one profile are distinguished already.
+// distinguish shows the signatures of methods that would have the name of another one of the other profile: of the two signatures of a
+// changed method, and of overloads that only one profile has. Methods of one profile are distinguished already.
 func (c *Comparison) distinguish() {
-	leftovers := func(side int, found func(names *convert.Names, slot int)) {
-		of, other := &c.Sides[side], &c.Sides[1-side]
-		for slot, used := range convert.ReferencedMethods(of.Profile) {
-			if used && other.MethodSlots[c.Methods[side][slot]] < 0 {
-				found(of.Names, slot)
-			}
+	old, new := &c.Sides[OldSide], &c.Sides[NewSide]
+	gone := map[string]int{}
+	for slot, used := range convert.ReferencedMethods(old.Profile) {
+		if number := c.Methods[OldSide][slot]; used && (new.MethodSlots[number] < 0 || c.renamed[number]) {
+			gone[old.Names.Method(slot)] = slot
 		}
 	}
-	gone := map[string]int{}
-	leftovers(OldSide, func(names *convert.Names, slot int) { gone[names.Method(slot)] = slot })
 	if len(gone) == 0 {
 		return
 	}
-	c.otherParams = map[string]string{}
-	leftovers(NewSide, func(names *convert.Names, slot int) {
-		if was, ok := gone[names.Method(slot)]; ok {
-			old := c.Sides[OldSide].Names
-			old.Distinguish(was, names, slot)
-			c.otherParams[old.Method(was)] = names.Method(slot)
+	for slot, used := range convert.ReferencedMethods(new.Profile) {
+		number := c.Methods[NewSide][slot]
+		if !used || old.MethodSlots[number] >= 0 && !c.renamed[number] {
+			continue
 		}
-	})
+		if was, ok := gone[new.Names.Method(slot)]; ok {
+			old.Names.Distinguish(was, new.Names, slot)
+		}
+	}
 }
 
 // slotsOf inverts numbers, which is by slot. If several slots have the same number, it takes the first one that is better, or the
@@ -115,27 +111,34 @@ const shownRenames = 3
 // Notes describes the methods that were not paired by their exact name, one sentence each.
 func (c *Comparison) Notes() []string {
 	notes := c.Pairing.Notes()
-	if c.Renamed == 0 {
-		return notes
+	if c.Renamed > 0 {
+		notes = append(notes, words.CountOf(int64(c.Renamed), "renamed methods")+" paired by signatures, callers, callees and branches"+c.examples(false, c.Renamed))
 	}
+	if c.OtherSignature > 0 {
+		notes = append(notes, words.CountOf(int64(c.OtherSignature), "methods")+" paired by name alone, as the parameters or the return type changed"+c.examples(true, c.OtherSignature))
+	}
+	return notes
+}
+
+// examples lists the first of all methods that were renamed, or whose signature changed.
+func (c *Comparison) examples(otherSignature bool, all int) string {
 	var labels []string
 	for number := range c.renamed {
-		if c.RenamedFrom(int32(number)) != "" && len(labels) < shownRenames {
+		if c.otherSignature[number] == otherSignature && c.RenamedFrom(int32(number)) != "" && len(labels) < shownRenames {
 			labels = append(labels, c.Label(int32(number)))
 		}
 	}
-	note := words.CountOf(int64(c.Renamed), "renamed methods") + " paired by signatures, callers, callees and branches"
-	if len(labels) > 0 {
-		note += ": " + strings.Join(labels, ", ")
-		if more := c.Renamed - len(labels); more > 0 {
-			note += ", and " + words.Thousands(int64(more)) + " more"
-		}
+	if len(labels) == 0 {
+		return ""
 	}
-	return append(notes, note)
+	list := ": " + strings.Join(labels, ", ")
+	if more := all - len(labels); more > 0 {
+		list += ", and " + words.Thousands(int64(more)) + " more"
+	}
+	return list
 }
 
-// RenamedFrom returns the old name of the method with a number if it was paired by evidence and its shown name changed;
-// otherwise "".
+// RenamedFrom returns the old name of the method with a number if its name or signature changed, and so its shown name; otherwise "".
 func (c *Comparison) RenamedFrom(number int32) string {
 	if !c.renamed[number] || c.Sides[OldSide].MethodSlots[number] < 0 || c.Sides[NewSide].MethodSlots[number] < 0 {
 		return ""
@@ -147,12 +150,11 @@ func (c *Comparison) RenamedFrom(number int32) string {
 // A FrameName is the name that a method of the old profile has in the new one.
 type FrameName struct {
 	Name    string
-	Renamed bool // the method was paired by evidence
+	Renamed bool // its name or signature changed
 }
 
 // FrameNames returns the new names of methods by their old ones. It leaves out names that did not change, and names whose
-// methods have different new names. Frames of methods that share all but their parameters are one, so that a new parameter does not divide
-// all stacks through its method.
+// methods have different new names.
 func (c *Comparison) FrameNames() map[string]FrameName {
 	old, new := &c.Sides[OldSide], &c.Sides[NewSide]
 	referenced := convert.ReferencedMethods(old.Profile)
@@ -161,9 +163,6 @@ func (c *Comparison) FrameNames() map[string]FrameName {
 		was = old.Names.Method(slot)
 		if at := new.MethodSlots[number]; at >= 0 {
 			return was, FrameName{new.Names.Method(int(at)), c.renamed[number]}
-		}
-		if name, ok := c.otherParams[was]; ok {
-			return was, FrameName{name, true}
 		}
 		return was, FrameName{Name: was}
 	}

@@ -31,14 +31,17 @@ type Pairing struct {
 	ByID       int // listed nowhere and paired by id; an id is valid in one build only
 	Renamed    int // paired by evidence other than their name, see [New]
 
+	OtherSignature int // paired by name although their signature changed, see [New]
+
 	names  []*convert.Names // by profile
 	signed bool             // every profile has signatures
 	full   []*convert.Names // by profile: full names, regardless of the style of names; nil with signatures
 
 	typeKeys []typeKeys // by profile; nil without signatures
 
-	// How methods were paired, by number: without hashes; by evidence; not at all, because several are equal without hashes.
-	normalized, renamed, unsettled []bool
+	// How methods were paired, by number: without hashes; by evidence or with another signature; the latter; not at all, because several
+	// are equal without hashes.
+	normalized, renamed, otherSignature, unsettled []bool
 }
 
 // A MethodOfSide is a method in one of the profiles.
@@ -81,6 +84,7 @@ func pairByName(names []*convert.Names) *Pairing {
 		return keys
 	})
 	pr.Methods, pr.normalized, pr.unsettled, pr.renamed = methods.numbers, methods.renamed, methods.unsettled, make([]bool, n)
+	pr.otherSignature = make([]bool, n)
 	return pr
 }
 
@@ -113,6 +117,8 @@ func (pr *Pairing) settle() {
 			switch {
 			case slot >= p.Methods.Len():
 				pr.ByID++
+			case pr.otherSignature[number]:
+				pr.OtherSignature++
 			case pr.renamed[number]:
 				pr.Renamed++
 			case pr.normalized[number]:

@@ -108,23 +108,24 @@ func TestPairWithoutTables(t *testing.T) {
 	}
 }
 
-// A method whose parameters changed is two methods, whose names show them; its frames are one. Overloads that both profiles have, and methods
-// without a namesake in the other profile, keep the names that they have in one profile.
-func TestNamesOfOtherParameters(t *testing.T) {
+// A method whose signature changed is one method, whose names show both. Overloads that both profiles have, and methods without a namesake in
+// the other profile, keep the names that they have in one profile. Without the search for renames it is two.
+func TestNamesOfOtherSignatures(t *testing.T) {
 	program := func(find, more string) *iprof.Profile {
 		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"int"},{"id":3,"name":"long"}],
 			"methods":[{"id":1,"name":"find","signature":[1,0,`+find+`]},{"id":2,"name":"get","signature":[1,0]},{"id":3,"name":"`+more+`","signature":[1,0,2]},{"id":4,"name":"size","signature":[1,`+find+`]}]`+
 			testprofile.Calls("1:0 10", "2:0 20", "3:0 30", "4:0 40")+`}`)
 	}
 	for _, c := range []struct {
-		disambiguate bool
-		old, new     []string
+		disambiguate, noRenames bool
+		old, new                []string
 	}{
-		{true, []string{"a.A.find(int)", "a.A.get", "a.A.gone", "a.A.size():int"}, []string{"a.A.find(long)", "a.A.get", "a.A.added", "a.A.size():long"}},
-		{false, []string{"a.A.find", "a.A.get", "a.A.gone", "a.A.size"}, []string{"a.A.find", "a.A.get", "a.A.added", "a.A.size"}},
+		{true, false, []string{"a.A.find(int)", "a.A.get", "a.A.gone", "a.A.size():int"}, []string{"a.A.find(long)", "a.A.get", "a.A.added", "a.A.size():long"}},
+		{true, true, []string{"a.A.find(int)", "a.A.get", "a.A.gone", "a.A.size():int"}, []string{"a.A.find(long)", "a.A.get", "a.A.added", "a.A.size():long"}},
+		{false, false, []string{"a.A.find", "a.A.get", "a.A.gone", "a.A.size"}, []string{"a.A.find", "a.A.get", "a.A.added", "a.A.size"}},
 	} {
 		names := convert.NewSharedNames(convert.NameOptions{Disambiguate: c.disambiguate}, program("2", "gone"), program("3", "added"))
-		pairs := New(names[0], names[1], Options{NoRenames: true})
+		pairs := New(names[0], names[1], Options{NoRenames: c.noRenames})
 		for side, want := range [][]string{c.old, c.new} {
 			for slot, name := range want {
 				if got := names[side].Method(slot); got != name {
@@ -132,8 +133,50 @@ func TestNamesOfOtherParameters(t *testing.T) {
 				}
 			}
 		}
-		if frames := pairs.FrameNames(); c.disambiguate && (len(frames) != 2 || frames["a.A.find(int)"] != FrameName{"a.A.find(long)", true}) || !c.disambiguate && len(frames) > 0 {
-			t.Errorf("frames: %v", frames)
+		for slot, signature := range []bool{true, false, false, true} {
+			one := pairs.Methods[OldSide][slot] == pairs.Methods[NewSide][slot]
+			if want := slot == 1 || signature && !c.noRenames; one != want {
+				t.Errorf("%s is one method: %t, want %t", c.old[slot], one, want)
+			}
+		}
+		frames, notes := pairs.FrameNames(), strings.Join(pairs.Notes(), "\n")
+		switch {
+		case c.noRenames:
+			if len(frames) > 0 || notes != "" {
+				t.Errorf("without the search: %v, %s", frames, notes)
+			}
+		case !c.disambiguate:
+			if len(frames) > 0 || notes != "2 methods paired by name alone, as the parameters or the return type changed" {
+				t.Errorf("equal names: %v, %s", frames, notes)
+			}
+		default:
+			if len(frames) != 2 || frames["a.A.find(int)"] != (FrameName{"a.A.find(long)", true}) ||
+				notes != "2 methods paired by name alone, as the parameters or the return type changed: a.A.find(int) → a.A.find(long), a.A.size():int → a.A.size():long" {
+				t.Errorf("%v, %s", frames, notes)
+			}
+		}
+	}
+}
+
+// Two runs of one JDK may use different overloads, lambdas have numbers, and of two namesakes none is the new version.
+func TestOtherSignaturesThatAreOtherMethods(t *testing.T) {
+	program := func(class, name, param, more string) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"`+class+`"},{"id":2,"name":"int"},{"id":3,"name":"long"},{"id":4,"name":"char"}],
+			"methods":[{"id":1,"name":"`+name+`","signature":[1,0,`+param+`]},{"id":2,"name":"main","signature":[1,0]}`+more+`]`+testprofile.Calls("1:0 10", "2:0 20", "3:0 5")+`}`)
+	}
+	for _, c := range []struct {
+		class, name, more string
+		want              int
+	}{
+		{"a.A", "find", "", 1},
+		{"java.lang.Math", "abs", "", 0},
+		{"com.oracle.svm.core.A", "find", "", 0},
+		{"a.A", "lambda$main$0", "", 0},
+		{"a.A", "find", `,{"id":3,"name":"find","signature":[1,0,4]}`, 0},
+	} {
+		all := convert.NewSharedNames(convert.NameOptions{}, program(c.class, c.name, "2", ""), program(c.class, c.name, "3", c.more))
+		if got := New(all[0], all[1], Options{}).OtherSignature; got != c.want {
+			t.Errorf("%s.%s%s: %d pairs, want %d", c.class, c.name, c.more, got, c.want)
 		}
 	}
 }

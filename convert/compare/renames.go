@@ -96,7 +96,7 @@ func (pr *Pairing) pairRenames() {
 		found := r.candidates()
 		pairs += r.pairMethods(found)
 		pairs += r.pairClasses(found)
-		if pairs == 0 {
+		if pairs == 0 && r.pairSignatures() == 0 {
 			break
 		}
 	}
@@ -211,11 +211,33 @@ func (r *renamer) plainKey(side int, slot int32) string { return normalizeKey(r.
 // pairNamesakes pairs methods with the same name in the same class: the class was renamed, or their signatures differ only in types
 // that one profile lacks.
 func (r *renamer) pairNamesakes() int {
+	return r.pairOnly(r.signature, func(*leftover) {})
+}
+
+// pairSignatures pairs methods whose parameters or return type changed: of the methods with their name in their class, each profile has
+// one that the other lacks. Code of the JDK and of native-image changes with its version only, but has many overloads, of which two runs
+// may use different ones; and the compiler numbers lambdas, so that a new one takes the name of another.
+func (r *renamer) pairSignatures() int {
+	if !r.signed {
+		return 0
+	}
+	return r.pairOnly(func(side int, l *leftover) uint64 {
+		kind := r.names[side].Kind(int(l.slot))
+		if kind != convert.Application && kind != convert.Library || strings.HasPrefix(l.name, "lambda$") {
+			return mix(2, uint64(side)) // differs from the other side
+		}
+		return 1
+	}, func(new *leftover) { r.otherSignature[r.Methods[NewSide][new.slot]] = true })
+}
+
+// pairOnly pairs methods with the same name in the same class and the same hash of other properties, if each profile has one of them
+// alone. It calls a function for each pair.
+func (r *renamer) pairOnly(properties func(side int, l *leftover) uint64, paired func(new *leftover)) int {
 	key := func(side int, l *leftover) (uint64, bool) {
 		if l.paired || l.hashed || !r.classes.inBoth(l.class) {
 			return 0, false
 		}
-		return hashText(mix(r.signature(side, l), uint64(l.class)), l.name), true
+		return hashText(mix(properties(side, l), uint64(l.class)), l.name), true
 	}
 	const several = -1
 	var holders [2]map[uint64]int32
@@ -239,6 +261,7 @@ func (r *renamer) pairNamesakes() int {
 		if k, ok := key(NewSide, new); ok && holders[NewSide][k] != several {
 			if at, ok := holders[OldSide][k]; ok && at != several {
 				r.pair(&r.left[OldSide][at], new)
+				paired(new)
 				pairs++
 			}
 		}

@@ -14,7 +14,7 @@ func identityColumns[R any](shared bool, of func(R) identity) []table.ColumnOf[R
 		table.Of(table.Column{Key: "signature", Kind: table.NameColumn, Shared: shared, Presence: table.Sometimes,
 			Doc: "The method in JVM notation."}, func(r R) table.Cell { return of(r).signature }),
 		table.Of(table.Column{Key: "renamed_from", Kind: table.NameColumn, Shared: shared, Presence: table.Sometimes,
-			Doc: "Its name in the old profile, if it was renamed: paired by signature, callers, callees and branches."},
+			Doc: "Its name in the old profile, if it was renamed, paired by signature, callers, callees and branches, or its signature changed."},
 			func(r R) table.Cell { return of(r).renamedFrom }),
 	}
 }

@@ -146,7 +146,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		table.Fact{Key: "threshold", Value: table.FloatCell(opts.Threshold)},
 		table.Fact{Key: "by", Value: table.TextCell(opts.By.String())},
 		table.Fact{Key: "sort", Value: table.TextCell(opts.order())},
-		table.Fact{Key: "renamed", Value: table.IntCell(int64(c.Normalized + c.Renamed))})
+		table.Fact{Key: "renamed", Value: table.IntCell(int64(c.Normalized + c.Renamed + c.OtherSignature))})
 	if d.Largest != nil {
 		d.Facts = append(d.Facts, table.Fact{Key: "largest_change", Value: table.FloatCell(d.Largest.Change)})
 	}
