@@ -508,4 +508,11 @@ func TestMethods(t *testing.T) {
 	if caveat := ProgramCaveat(changes[:2], "samples"); caveat != "" {
 		t.Error(caveat)
 	}
+	// The application is the same, and its share of each run large enough to tell.
+	for application, want := range map[int64]bool{9: true, 10: false} {
+		of := append(slices.Clone(changes), MethodChange{Count: compare.Counts{Old: 20, New: application}, Application: true})
+		if caveat := ProgramCaveat(of, "samples"); (caveat != "") != want {
+			t.Errorf("%d of the application's: %q", application, caveat)
+		}
+	}
 }

@@ -14,6 +14,8 @@ type MethodChange struct {
 	OldShare float64 // of the larger run after normalization, from 0 to 1
 	NewShare float64
 	Changed  bool // it is in the tables that [New] makes: the difference is significant and large enough
+
+	Application bool // it is application code
 }
 
 // Methods compares the self samples or the entries of all methods that have any in one of the profiles, changed or not, as [New]
@@ -24,7 +26,7 @@ func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodCha
 	all := make([]MethodChange, 0, len(tested))
 	for _, x := range tested {
 		if x.number != c.summaryNumber() {
-			all = append(all, MethodChange{x.number, x.count, x.before, x.share, x.changed})
+			all = append(all, MethodChange{x.number, x.count, x.before, x.share, x.changed, c.isApplicationRow(x.number)})
 		}
 	}
 	return all
@@ -34,22 +36,38 @@ func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodCha
 // releases of one program, much less than half of the entries and samples moves to other methods.
 const minCommon = 0.5
 
+// minOfApplication is the minimum count of a run in application methods from which on these alone decide.
+const minOfApplication = 10
+
 // ProgramCaveat returns a caveat that two profiles may not be of the same program, given the changes of all methods by a metric in
-// this unit; "" if at least half of each is in methods that have records in both.
+// this unit; "" if at least half of each, or of each in application methods, is in methods that have records in both: a program that uses
+// other parts of the JDK is the same.
 func ProgramCaveat(all []MethodChange, unit string) string {
+	old, new, known := inCommon(all, 1, func(MethodChange) bool { return true })
+	if !known || min(old, new) >= minCommon {
+		return ""
+	}
+	if old, new, known := inCommon(all, minOfApplication, func(m MethodChange) bool { return m.Application }); known && min(old, new) >= minCommon {
+		return ""
+	}
+	return fmt.Sprintf("%.0f%% of the old and %.0f%% of the new %s are in methods that both profiles have: are the profiles from the same program?", 100*old, 100*new, unit)
+}
+
+// inCommon returns the shares of the counts of some methods that are in methods with counts in both profiles; false: a profile has fewer
+// counts there than the minimum.
+func inCommon(all []MethodChange, minimum int64, some func(MethodChange) bool) (old, new float64, known bool) {
 	var whole, common compare.Counts
 	for _, m := range all {
+		if !some(m) {
+			continue
+		}
 		whole.Old, whole.New = whole.Old+m.Count.Old, whole.New+m.Count.New
 		if m.Count.Old > 0 && m.Count.New > 0 {
 			common.Old, common.New = common.Old+m.Count.Old, common.New+m.Count.New
 		}
 	}
-	if whole.Old == 0 || whole.New == 0 {
-		return ""
+	if whole.Old < minimum || whole.New < minimum {
+		return 0, 0, false
 	}
-	old, new := float64(common.Old)/float64(whole.Old), float64(common.New)/float64(whole.New)
-	if min(old, new) >= minCommon {
-		return ""
-	}
-	return fmt.Sprintf("%.0f%% of the old and %.0f%% of the new %s are in methods that both profiles have: are the profiles from the same program?", 100*old, 100*new, unit)
+	return float64(common.Old) / float64(whole.Old), float64(common.New) / float64(whole.New), true
 }
