@@ -429,6 +429,29 @@ func TestReportOldShare(t *testing.T) {
 		"Entries20,000, 16.7%40,000, 33.3%+16.67 points, ×2")
 }
 
+// TestReportOtherSignatures: a method with other parameters has one page with both numbers, which is found by its name in the base as well; a
+// method that is gone, and is not known to have become another, links to overloads that only the new profile has, and these to it.
+func TestReportOtherSignatures(t *testing.T) {
+	run := func(param string) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"int"},{"id":3,"name":"long"},{"id":4,"name":"java.lang.Math"}],
+			"methods":[{"id":1,"name":"find","signature":[1,0,`+param+`]},{"id":2,"name":"abs","signature":[4,0,`+param+`]},{"id":3,"name":"main","signature":[1,0]}]`+
+			testprofile.Calls("1:0 5000", "2:0 7000", "3:0 1")+testprofile.Samples("1:0 500", "2:0 600")+`}`)
+	}
+	old, new := run("2"), run("3")
+	r := reportOf(t, new)
+	r.addBase(t, old, new)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/method/"+url.PathEscape("a.A.find(int)"), inReport+`
+		const about = () => [...view().querySelectorAll("p")].map(text).filter((s) => /base/.test(s)).join("; ");
+		log(text(view().querySelector(".title")) + ": " + about() + " " + text(view().querySelector(".compared tbody tr")));
+		await go("#/method/" + encodeURIComponent("java.lang.Math.abs(I)V"));
+		log(about());
+		await click([...view().querySelectorAll("p > a")].find((e) => e.hash.includes("abs(J)V")));
+		log(text(view().querySelector(".title")) + ": " + about());`),
+		"a.A.find: In the base it is a.A.find(int). Self, samples500, 45.5%, 95%: 42–49%500, 45.5%, 95%: 42–49%±0 points, ×1, not significant",
+		"Gone: only in the base. With the same name only this profile has: java.lang.Math.abs",
+		"java.lang.Math.abs: New: not in the base. With the same name only the base has: java.lang.Math.abs(int)")
+}
+
 // TestMethodChangesOfStacks: in pictures those methods have another self that have one in the tables of diff. Totals count a stack once.
 func TestMethodChangesOfStacks(t *testing.T) {
 	old, p := olderShop(t), testprofile.Example("shop.iprof")

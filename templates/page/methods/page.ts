@@ -29,6 +29,9 @@ const minBelowTitle = 0.8;
 const between = (i?: Interval) => i ? `, 95%: ${range(i)}` : "";
 const known = (n: number | null) => n === null ? "n/a" : count(n);
 
+/** Whether only the base has records of a method. */
+const isGone = (m: Method) => !m.samples && !m.calls && Boolean(m.before?.samples || m.before?.calls);
+
 export class MethodPage implements View {
 	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
 
@@ -133,10 +136,18 @@ export class MethodPage implements View {
 		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
 		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");
 		add("top.calls", "Contexts", calls, m.calls, (c) => count(c.contexts), "");
-		if (was) element("p", {}, `Renamed from ${was}.`, page);
-		if (isNew) element("p", {}, "New: not in the base.", page);
-		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only in the base.", page);
+		if (was) element("p", {}, `In the base it is ${was}.`, page);
+		if (isNew) this.namesakes(m, element("p", {}, "New: not in the base.", page), (b) => isGone(b), "only the base has");
+		if (isGone(m)) this.namesakes(m, element("p", {}, "Gone: only in the base.", page), (b) => b.before!.isNew, "only this profile has");
 		if (rows.length) smallTable(page, "Numbers of both profiles; shares of entries and changes are normalized for run length", ["Value", "Old", "New", "Change"], rows).classList.add("compared");
+	}
+
+	// Links to methods with its class and name: overloads, of which one may replace another.
+	private namesakes(m: Method, inside: Element, of: (other: Method) => boolean, whose: string): void {
+		this.profile.methods.filter((x) => x !== m && x.plain === m.plain && of(x)).forEach((x, i) => {
+			inside.append(i ? ", " : ` With the same name ${whose}: `);
+			element("a", { href: linkTo(this.profile, x.id) }, x.name, inside);
+		});
 	}
 
 	private inlining(m: Method, page: HTMLElement): void {

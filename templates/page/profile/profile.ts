@@ -163,6 +163,8 @@ export class Profile {
 			for (const of of ["jvm", "name", "plain"] as const) {
 				for (const m of this.methods) if (!this.names.has(m[of])) this.names.set(m[of], m);
 			}
+			// Reports of the base link to the names there.
+			for (const m of this.methods) if (m.before?.was && !this.names.has(m.before.was)) this.names.set(m.before.was, m);
 		}
 		return this.names;
 	}
