@@ -208,7 +208,7 @@ func TestReportChanges(t *testing.T) {
 		// All code, as changes were tested with it; the application alone with a click.
 		const pressed = () => [...view().querySelectorAll(".kinds")].filter(shown)[0].querySelectorAll("[aria-pressed=true]").length + " " + details().includes("All code is shown here");
 		log(pressed()); await click(named("Only application")); log(pressed()); await click(named("Only application")); log(pressed());
-		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
+		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 6).join("|"));
 		await go("#/overview"); log(text(view().querySelector(".columns h2")));
 		log([...view().querySelectorAll(".verdict")].map(text).join(" "));
 		for (const h of view().querySelectorAll("h2")) if (/^Caveats/.test(text(h))) log(text(h) + ": " + text(h.parentElement.querySelector("li")));`)
@@ -356,12 +356,31 @@ func TestReportChanges(t *testing.T) {
 		fmt.Sprintf("Self, samples|%s|–|%s", values("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", values("total")),
 		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])+" points"), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
 		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, significant; gone", part, strings.TrimSuffix(part, "%")),
-		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base|Points|Total|%|Entries|%|Base|Points|Worst branch",
-		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
+		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base|±|Points|Total|%|Entries|%|Base|Points",
+		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), "−" + counted(json.Number(fmt.Sprint(number(parsing["old"])-number(parsing["new"])))), change(parsing["difference"])}, "|"),
 		want[0],
 		"Sane, 2 notes: the format, the names and 12,345 records fit together. Caveats The base, old/shop.iprof: usable with caveats, 1 warning, 1 note. Caveats",
 		"Caveats: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Caveats of old/shop.iprof, the base: warning <i>damaged")
 	browsertest.Expect(t, got, want...)
+}
+
+// TestReportOfTwoSaysWhich: views of the new profile alone say so, and lead to its changes; others show both.
+func TestReportOfTwoSaysWhich(t *testing.T) {
+	visit := func(r report) []string {
+		return browsertest.Visit(t, r.page, "", inReport+`
+			for (const tab of d.querySelectorAll("[role=tab]")) {
+				await click(tab);
+				const said = d.querySelector(".alone");
+				log(text(tab) + ": " + text(said) + (said.querySelector("a")?.hash || ""));
+			}`)
+	}
+	p := testprofile.Example("shop.iprof")
+	r := reportOf(t, p)
+	browsertest.Expect(t, visit(r), "Overview: ", "Flame: ", "Tree: ", "Methods: ", "Graph: ", "Sites: ", "Units: ")
+	r.addBase(t, olderShop(t), p)
+	browsertest.Expect(t, visit(r), "Overview: ", "Changes: ", "Flame: ", "Tree: ", "Methods: ", "Graph: Of the new profile. What changed since old/shop.iprof#/changes",
+		"Sites: Of the new profile. What changed since old/shop.iprof#/changes/branches",
+		"Units: Of the new profile. What changed since old/shop.iprof#/changes/inlining")
 }
 
 // TestReportWithoutChanges: kinds without a change share a line, with all that their titles say. Where nothing changed, notes on changes

@@ -58,6 +58,7 @@ class Listing {
 		if (source) element("a", { href: routeTo("code", source.file.name, { line: line ? String(line) : "" }), title: source.file.name }, visible(code.file), heading);
 		else heading.append(visible(code.file) || "Code");
 		this.hottest(code, heading);
+		if (profile.has("diff")) element("span", { class: "note" }, "counts of the new profile", heading);
 		const rows = element("div", { class: "listing", role: "region", "aria-label": "Lines" }, "", section);
 		rows.classList.toggle("other", this.misfits !== null);
 		if (source) {

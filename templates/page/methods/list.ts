@@ -26,8 +26,8 @@ export class MethodList implements View {
 		const samples = profile.part("top.samples"), calls = profile.part("top.calls"), compared = profile.has("base");
 		if (samples) {
 			columns.push(
-				{ id: "self", title: "Self", about: `${samples.unit} in the method itself`, width: 68, value: (m) => m.samples?.self ?? null, of: samples.base },
-				{ id: "self_share", title: "%", heading: "Self %", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null },
+				{ id: "self", title: "Self", about: `${samples.unit} in the method itself`, width: 68, value: (m) => m.samples?.self ?? null, of: samples.base, spare: compared }, // narrow windows have its change instead, unless rows are sorted by it
+				{ id: "self_share", title: "%", heading: "Self %", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null, spare: compared },
 				{ id: "self_interval", title: "95%", heading: "Self 95%", about: "95% confidence interval of the self share", width: 68, value: (m) => m.samples?.self_interval?.high ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", fields: bounds("self_interval", (m) => m.samples?.self_interval), spare: true, drop: 3 },
 				...compared ? changeColumns("samples", `${samples.unit} in the method itself`, "self") : [],
 				...profile.has("app.samples") ? [withLibrary(samples.unit)] : [],
@@ -104,13 +104,17 @@ const withLibrary = (unit: string): Column<Method> => ({
 	id: "with_library", title: "With library", about: `${unit} in an application method, including the library code it calls`, width: 98, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
 });
 
+const signed = (n: number) => n < 0 ? "−" + count(-n) : n ? "+" + count(n) : "±0";
+
 const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
 
 // The numbers of a method in the base, and the change of its share.
 function changeColumns(metric: Metric, about: string, id: string): Column<Method>[] {
 	const old = (m: Method) => m.before?.changes[metric]?.old ?? null, difference = (m: Method) => m.before?.changes[metric]?.difference ?? null;
+	const more = (m: Method) => { const c = m.before?.changes[metric]; return c ? c.now - c.old : null; };
 	return [
 		{ id: "base_" + id, title: "Base", heading: "Base " + id, about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
+		{ id: id + "_difference", title: "±", heading: capital(id) + " ±", about: `${about}: more or fewer than in the base, not normalized`, width: 58, value: more, text: (m) => more(m) === null ? "" : signed(more(m)!), of: 0, spare: true, ...metric === "calls" ? { drop: 7 } : {} },
 		{
 			id: id + "_points", title: "Points", heading: capital(id) + " points", about: `change of the share of ${about}, in percentage points, normalized for run length; ≈: not significant`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
 			fields: [{ name: id + "_points", value: (m) => difference(m) === null ? null : pointsRounded(difference(m)!) }], text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? pointsAlone(difference(m)!) : "≈", spare: metric === "calls",

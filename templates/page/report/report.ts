@@ -35,6 +35,8 @@ interface Tab {
 	view: View | null;
 	/** How often the reader had chosen kinds of code when it was left. */
 	choices: number;
+	/** In a comparison: the kind of changes of the records that it shows of the new profile alone; null: it shows both. */
+	changes: string | null;
 }
 
 export class Report {
@@ -44,28 +46,31 @@ export class Report {
 	private readonly help: Help;
 	/** About an address without a view, or with an invalid part. */
 	private readonly unknown: HTMLElement;
+	/** Says which of two profiles a view shows. */
+	private readonly alone: HTMLElement;
 	private current: Tab | null = null;
 
 	constructor(private readonly profile: Profile, inside: HTMLElement) {
 		this.kinds = new Kinds(profile);
 		this.color();
-		const { kinds } = this, tab = (id: string, title: string, make: Tab["make"]): Tab => ({ id, title, make, link: null, element: null, view: null, choices: 0 });
+		const { kinds } = this, tab = (id: string, title: string, make: Tab["make"], changes: string | null = null): Tab => ({ id, title, make, link: null, element: null, view: null, choices: 0, changes });
 		this.tabs = [tab("overview", "Overview", (e) => new Overview(profile, kinds.allText, e))];
 		if (profile.has("diff")) this.tabs.push(tab("changes", "Changes", (e) => new Changes(profile, e)));
 		if (profile.metrics().length) {
 			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e, () => this.toggleHelp())), tab("tree", "Tree", (e) => new CallTree(profile, kinds, e)), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
 		}
-		if (profile.has("ways")) this.tabs.push(tab("callgraph", "Graph", (e) => new CallGraph(profile, e)));
-		if (profile.sources().length) this.tabs.push(tab("code", "Code", (e) => new CodeView(profile, e)));
-		if (Sites.of(profile).length) this.tabs.push(tab("sites", "Sites", (e) => new Sites(profile, kinds, e)));
-		if (profile.has("inline")) this.tabs.push(tab("units", "Units", (e) => new Units(profile, kinds, e)));
-		if (profile.has("optimized")) this.tabs.push(tab("optimized", "Optimized", (e) => new Units(profile, kinds, e, "optimized")));
+		if (profile.has("ways")) this.tabs.push(tab("callgraph", "Graph", (e) => new CallGraph(profile, e), ""));
+		if (profile.sources().length) this.tabs.push(tab("code", "Code", (e) => new CodeView(profile, e), ""));
+		if (Sites.of(profile).length) this.tabs.push(tab("sites", "Sites", (e) => new Sites(profile, kinds, e), "branches"));
+		if (profile.has("inline")) this.tabs.push(tab("units", "Units", (e) => new Units(profile, kinds, e), "inlining"));
+		if (profile.has("optimized")) this.tabs.push(tab("optimized", "Optimized", (e) => new Units(profile, kinds, e, "optimized"), ""));
 		const head = element("header", { class: "report" }, "", inside);
 		element("h1", {}, profile.title, head);
 		if (profile.subtitle) element("p", { class: "sub" }, profile.subtitle, head);
 		this.makeTabs(element("div", { role: "tablist", "aria-label": "Views", class: "tabs" }, "", head));
 		const main = element("main", {}, "", inside);
 		this.unknown = element("p", { class: "unknown", role: "status" }, "", main);
+		this.alone = element("p", { class: "alone note" }, "", main);
 		this.panel = element("div", { id: "panel", role: "tabpanel" }, "", main);
 		this.help = new Help(inside);
 		// The page of a method is not a separate tab.
@@ -150,9 +155,18 @@ export class Report {
 		this.panel.setAttribute("aria-label", tab.title);
 		const lost = tab.view!.show(known ? route : { view: tab.id, name: "", parameters: new URLSearchParams() });
 		this.unknown.textContent = known || !route.view ? lost || "" : route.view === "method" ? "The address names no method; showing the overview." : `Unknown view “${visible(route.view)}”; showing the overview.`;
+		this.sayWhose(tab);
 		this.goToPosition(tab, position?.view);
 		const title = tab.id === "method" ? route.name : tab.title;
 		document.title = `${title} – ${this.profile.title}`;
+	}
+
+	private sayWhose({ changes }: Tab): void {
+		const { profile, alone } = this, diff = profile.part("diff");
+		alone.replaceChildren();
+		if (changes === null || !diff) return;
+		alone.append("Of the new profile. ");
+		element("a", { href: routeTo("changes", changes && changes in diff.sections ? changes : "") }, `What changed since ${visible(profile.part("base")!.name) || "the base"}`, alone);
 	}
 
 	private toggleHelp(): void {
