@@ -100,7 +100,7 @@ func countsWith(collector int, types, conditionals []string) string {
 func TestFindingsByCounts(t *testing.T) {
 	r := findings.New(testprofile.Parse(t, counts), nil, findings.Options{Input: []string{"a b.iprof"}})
 	wantFindings(t, r, `
-		loop app.Work.run@5 1000001/3700001 branches | loop, ×1,000,001 per entry
+		loop app.Work.run@5 1000001/3700001 branches | loop, condition ×1,000,001 per entry
 		even-branch app.Work.step@20 1000000/3700001 branches | even branch, 60.0% to @23 | @23 600000 | @28 400000
 		garbage-collection  500000/2200001 of all calls | garbage collection
 		string-building  300000/1700001 calls | string building | charged app.Work.step | app.Work.step 300000
@@ -124,7 +124,7 @@ func TestCollectorDilutesNoCounts(t *testing.T) {
 	p := testprofile.Parse(t, countsWith(500_000_000, []string{"4:9 11 400000000 12 400000000 13 400000000"}, []string{"4:20 23 0 900000000 28 1 900000000"}))
 	wantFindings(t, findings.New(p, nil, findings.Options{}), `
 		garbage-collection  500000000/501700001 of all calls | garbage collection
-		loop app.Work.run@5 1000001/3700001 branches | loop, ×1,000,001 per entry
+		loop app.Work.run@5 1000001/3700001 branches | loop, condition ×1,000,001 per entry
 		even-branch app.Work.step@20 1000000/3700001 branches | even branch, 60.0% to @23 | @23 600000 | @28 400000
 		string-building  300000/1700001 calls | string building | charged app.Work.step | app.Work.step 300000
 		locks app.Lock 150000/1700001 monitors | 150,000 lock acquisitions
@@ -152,7 +152,7 @@ func TestCollectorDilutesNoSamples(t *testing.T) {
 		never-counted app.Lock.ghost 150/1000 samples | sampled, but no call counts
 		string-building  50/1000 samples | string building | charged app.Work.run | app.Work.run 50
 		locks app.Lock 150000/4000011 monitors | 150,000 lock acquisitions
-		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)
+		loop java.util.Box.scan@8 400/1000 samples | loop, condition ×20.0 per entry | charged app.Work.hot`)
 }
 
 // A type with 6.7% of the entries that an application and its libraries have is found, although it has 0.9% of all.
@@ -202,7 +202,7 @@ func TestFindingsBySamples(t *testing.T) {
 		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call site | caller app.Work.run@2
 		never-counted app.Lock.ghost 150/1000 samples | sampled, but no call counts
 		string-building  50/1000 samples | string building | charged app.Work.run | app.Work.run 50
-		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)
+		loop java.util.Box.scan@8 400/1000 samples | loop, condition ×20.0 per entry | charged app.Work.hot`)
 }
 
 // The hottest call of a method is one from elsewhere: recursion cannot be inlined to the end.
@@ -373,7 +373,7 @@ func TestPublishedNumbers(t *testing.T) {
 		if got := f.Numbers[0]; got.Key != "executions" || got.Value.Int != c.executions {
 			t.Errorf("%s: %v, want %d executions", tt.method, got, c.executions)
 		}
-		if tt.kind == findings.Loop && f.Title != fmt.Sprintf("loop, ×%.0f per entry", float64(c.executions)/float64(c.entries)) {
+		if tt.kind == findings.Loop && f.Title != fmt.Sprintf("loop, condition ×%.0f per entry", float64(c.executions)/float64(c.entries)) {
 			t.Errorf("%s, of %d executions and %d entries", f.Title, c.executions, c.entries)
 		}
 		if tt.kind == findings.Loop && (f.Weight.Value != c.samples || f.Weight.Of != c.allSamples) {

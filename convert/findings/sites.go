@@ -259,7 +259,7 @@ func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditiona
 		}
 		if x, ok := perEntry[c.site]; ok { // a loop may have other exits
 			f.Numbers = append(f.Numbers, fraction("per_entry", x))
-			f.Title = fmt.Sprintf("loop, %s per entry", times(x))
+			f.Title = fmt.Sprintf("loop, condition %s per entry", times(x))
 		}
 		f.Numbers = append(f.Numbers, count("sites", c.sites))
 		a.add(f, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))

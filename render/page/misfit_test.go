@@ -2,16 +2,20 @@ package page
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/records"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
@@ -77,4 +81,23 @@ func TestCodeOfAnotherVersion(t *testing.T) {
 		log([...view().querySelectorAll(".quality i")].map((i) => i.title).join());`),
 		"", "0 ", "", "", "", "  0", "·samples|±44%|✓fit|95% fit (minimum 90%)",
 		"quality.md#samples margin of error of the ten hottest methods|quality.md#coverage-fit-and-production whether the classes given are those of the profiled program", "no threshold,pass")
+}
+
+// TestFindingAtItsLine: of 778 samples, 43 are at the branch @33 of addText, which are all of line 30; with the classes of another version its
+// line is unknown.
+func TestFindingAtItsLine(t *testing.T) {
+	page := browsertest.Look(t, 1280, 800)
+	for source, want := range map[string]string{
+		"tally.jar java/tally/Tally.java":             "12.6% of samples: (5.53% at line 30) even branch, 51.8% to @36: tally.Tally.addText @33",
+		"tally-after.jar java-after/tally/Tally.java": "12.6% of samples: even branch, 51.8% to @36: tally.Tally.addText @33",
+	} {
+		jar, file, _ := strings.Cut(source, " ")
+		r := tallyReport(t, jar, file)
+		r.parts.Info.Findings = []Finding{{
+			Kind: findings.EvenBranch, Title: "even branch, 51.8% to @36", Weight: &Weight{Metric: "samples", Unit: "samples", Share: 98.0 / 778, Value: 98, Total: 778},
+			Methods: []FoundMethod{{Role: findings.About, Name: "tally.Tally.addText", ID: r.idOf(t, "tally.Tally.addText"), BCI: records.KnownIf(iprof.BCI(33), true)}},
+		}}
+		r.write(t)
+		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".worth > li")).replace(/ What to try.*/, ""));`), want)
+	}
 }

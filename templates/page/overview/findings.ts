@@ -1,7 +1,7 @@
 // Findings worth a look, with the pages of the documentation about them.
 
 import { at, shortened, visible, withoutHash } from "../../text/names";
-import { count, share, unitCount } from "../../text/numbers";
+import { count, percent, share, unitCount } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Finding } from "../profile/records";
@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
 	"many-types": "more types than compilers inline: each call goes through a table",
 	"type-tests": "one comparison would make most of these calls direct",
 	"even-branch": "about as often one way as another: hard to predict",
-	loop: "everything in the loop body runs this often",
+	loop: "the loop body runs about this often, its condition once more per exit",
 	"not-inlined": "each call costs, and nothing is optimized across it",
 	"tiny-calls": "the call costs more than the code that it runs",
 	"force-inline": "the compiler did not inline it: make it smaller, or force it and measure",
@@ -73,7 +73,7 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 		const unit = f.weight.metric === "samples" ? visible(f.weight.unit) : f.weight.metric;
 		element("b", { title: `${unitCount(f.weight.value, unit)} of ${count(f.weight.total)}${f.weight.of_all ? "" : ", native-image's own code left out"}` }, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${f.weight.of_all ? "all " : ""}${unit}: `, item);
 	}
-	item.append(visible(f.title));
+	item.append(atItsLine(profile, f) + visible(f.title));
 	const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
 	if (about || f.subject) item.append(": ");
 	if (about) showMethod(profile, about, item);
@@ -97,6 +97,14 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 	if (reasons[f.kind]) element("span", { class: "note" }, reasons[f.kind], item);
 	if (first) prose("Try: " + first, element("span", { class: "note" }, "", item), code);
 	const advice = element("div", { class: "advice", hidden: "" }, "", item);
+}
+
+// A branch costs most at its line, whose samples are a closer bound than those of the method: "(5.53% at line 30) ".
+function atItsLine(profile: Profile, { kind, weight, methods }: Finding): string {
+	const about = methods.find((m) => m.role === "about" && m.bci !== undefined);
+	if (kind !== "even-branch" || weight?.metric !== "samples" || !about || !profile.part("code")?.samples || profile.misfit(about.id)) return "";
+	const line = profile.code(about.id)?.lines.find((l) => l.line && l.rows.some((r) => r.bci === about.bci));
+	return line?.runs ? `(${percent(line.runs.self, weight.total)} at line ${line.line}) ` : "";
 }
 
 // The first thing to try.
