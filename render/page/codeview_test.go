@@ -23,6 +23,7 @@ func TestCodeIsTime(t *testing.T) {
 		const wide = (e) => Math.round(100 * parseFloat(getComputedStyle(e.querySelector(".heat")).getPropertyValue("--heat") || 0));
 		for (const e of lines) log([text([...e.querySelectorAll(".n")].pop()), text(e.querySelector(".share")), wide(e) || "", e.querySelectorAll(".sharebar").length || "", text(e.querySelector(".text")).trim()].join("|"));
 		log(all(".source[open]").map((e) => e.dataset.line + " " + [...e.querySelectorAll("[data-bci]")].filter((r) => r.getClientRects().length).map((r) => r.dataset.bci).join()));
+		log(text(one(".listing .head .share")) + ": " + one(".listing .head .share").title);
 		log(lines.every((e) => e.getBoundingClientRect().bottom < innerHeight));
 		await click(one(".bytecode")); log(one(".source[open]").querySelectorAll("[data-bci]").length === [...one(".source[open]").querySelectorAll("[data-bci]")].filter((r) => r.getClientRects().length).length);
 		log(one(".bytecode").getAttribute("aria-pressed"));
@@ -33,7 +34,7 @@ func TestCodeIsTime(t *testing.T) {
 		"21|5.14%|5|1|for (int i = 0; i < line.length(); i++) {", "22|36.1%|36|1|if (isLetter(line.charAt(i))) {", "23|5.31%|5|1|if (begin < 0) {",
 		"24||||begin = i;", "25||||}", "26|1.03%|1|1|} else if (begin >= 0) {", "27|52.4%|52||counts[find(line.substring(begin, i))]++;", "28||||begin = -1;",
 		"29||||}", "30||||}", "31||||if (begin >= 0) {", "32||||counts[find(line.substring(begin))]++;", "33||||}", "34||||}", "35||||",
-		"27 44,47,50", "true", "true", "true", "void,int,for /** Counts the words of a line. */",
+		"27 44,47,50", "total %: samples with all callees, the application's as well, as a share of all; Code has shares with library, without callees in the application", "true", "true", "true", "void,int,for /** Counts the words of a line. */",
 		// 520,000 of 670,000 characters are letters.
 		"0.78", "#/code/words%2FWordCount.java?line=27")
 }
@@ -54,11 +55,12 @@ func TestCodeOfFiles(t *testing.T) {
 		log(target ? [target.dataset.line, at.top > window_.top && at.bottom < Math.min(window_.bottom, innerHeight)] : "no line");`
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/code")
 	browsertest.Expect(t, v.Run(look+`
+		const head = one(".file .head").children[1]; log(text(head) + ": " + head.title);
 		log(all(".files a").map(text).join("; ")); log(all(".file .place:not(.head)").length);
 		const line = (n) => one('.file [data-line="' + n + '"]'); for (const n of [27, 37, 36]) log([...line(n).querySelectorAll(".n")].map(text).join("|") + " " + getComputedStyle(line(n).querySelector(".heat")).getPropertyValue("--heat"));
 		await key("n", one(".file")); log(one(".file .target").dataset.line); await key("p", one(".file")); log(one(".file .target").dataset.line);
 		await click(line(37).querySelector("a")); log(location.hash);`),
-		"27,true", "WordCount.java44.7%words/; Away.javafar/", "49",
+		"27,true", "with library %: samples in the line's own code and in the library code that it calls, as a share of all samples", "WordCount.java44.7%words/; Away.javafar/", "49",
 		// Executions as list has them.
 		"25.2%|140,000|27 1", "19.5%|670,000|37 0.7755102040816326", "||36 ", "37", "27", "#/method/words.WordCount.isLetter(C)Z?at=0")
 	v = browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/code/words%2FWordCount.java?line=44")

@@ -88,7 +88,7 @@ func TestCodeOfAnotherVersion(t *testing.T) {
 func TestFindingAtItsLine(t *testing.T) {
 	page := browsertest.Look(t, 1280, 800)
 	for source, want := range map[string]string{
-		"tally.jar java/tally/Tally.java":             "12.6% of samples: (5.53% at line 30) even branch, 51.8% to @36: tally.Tally.addText @33",
+		"tally.jar java/tally/Tally.java":             "12.6% of samples (5.53% at line 30): even branch, 51.8% to @36: tally.Tally.addText @33",
 		"tally-after.jar java-after/tally/Tally.java": "12.6% of samples: even branch, 51.8% to @36: tally.Tally.addText @33",
 	} {
 		jar, file, _ := strings.Cut(source, " ")

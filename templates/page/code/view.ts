@@ -9,10 +9,14 @@ import { aboutOtherCode, otherCode } from "../methods/misfit";
 import { runsOf } from "../methods/runs";
 import { lineBars } from "../methods/sitebars";
 import { Method } from "../profile/method";
-import { Profile } from "../profile/profile";
+import { isApplication, Profile } from "../profile/profile";
 import { linkTo } from "../sites/link";
 import { View } from "../view/view";
 import { CodeFile, filesOf, LineFacts } from "./files";
+
+/** The heads of the shares of lines in a file, and their meaning: as "With library" and "Self" in Methods. */
+const shareHeads = { application: "with library %", other: "self %" };
+const aboutShare = { application: "samples in the line's own code and in the library code that it calls", other: "samples in the line's own code" };
 
 export class CodeView implements View {
 	readonly keys: [string, string][] = [["n, p", "next and previous hot line"]];
@@ -56,7 +60,7 @@ export class CodeView implements View {
 			if (this.base) element("span", { class: "heat" }, "", link).style.setProperty("--heat", String(f.samples / most));
 		}
 		element("p", { class: "note" }, "Bars beside the text: where a branch or switch went, or the types of a call; the tooltip has the shares.", this.list);
-		if (this.base) element("p", { class: "note" }, `% of all: of all ${unitCount(this.base, visible(this.unit))}, those in a file's own code and, for files of the application, in the library code that it calls.`, this.list);
+		if (this.base) element("p", { class: "note" }, `With library %: ${aboutShare.application}; in files of other code, self %: ${aboutShare.other}. Shares are of all ${unitCount(this.base, visible(this.unit))}. The page of a method has total %, with all callees, the application's as well.`, this.list);
 	}
 
 	private showFile(file: CodeFile): void {
@@ -69,13 +73,15 @@ export class CodeView implements View {
 		if (hottest) element("a", { class: "note", href: routeTo("code", name, { line: String(hottest) }) }, `hottest line: ${hottest}`, heading);
 		this.misfits(file);
 		const listing = element("div", { class: "listing" }, "", this.main), hot = this.heatOf(file);
-		const runs = [...lines.values()].map((l) => l.runs ? runsOf(l.runs).length : 0), widths = [...this.base ? ["9ch"] : [], ...runs.some((n) => n) ? [Math.max(4, ...runs) + 1 + "ch"] : []];
+		const runs = [...lines.values()].map((l) => l.runs ? runsOf(l.runs).length : 0), share = shareHeads[this.isOfApplication(file) ? "application" : "other"], widths = [...this.base ? [share.length + "ch"] : [], ...runs.some((n) => n) ? [Math.max(4, ...runs) + 1 + "ch"] : []];
 		listing.style.setProperty("--columns", widths.join(" "));
-		listing.style.setProperty("--few-columns", this.base ? widths[0] : widths.join(" "));
+		listing.style.setProperty("--few-columns", this.base ? "9ch" : widths.join(" "));
 		listing.classList.toggle("bytime", this.base > 0);
 		const head = element("div", { class: "place head" }, "", listing);
 		element("span", {}, "", head);
-		if (this.base) element("span", { class: "n", title: `of all ${this.unit}: in the line's own code and, in the application, in the library code that it calls` }, "% of all", head);
+		if (this.base) {
+			element("span", { class: "n", title: `${share === shareHeads.application ? aboutShare.application : aboutShare.other}, as a share of all ${visible(this.unit)}` }, share, head);
+		}
 		if (runs.some((n) => n)) element("span", { class: "n runs", title: "executions; of several methods on a line, the most" }, "runs", head);
 		element("span", { class: "n" }, "line", head);
 		element("span", {}, "", head);
@@ -91,6 +97,10 @@ export class CodeView implements View {
 		}
 		if (last < length) element("p", { class: "note gap" }, `${plural(length - last, "line")} without listed methods`, listing);
 		if (!whole) element("p", { class: "note" }, "The file is large: the report has its listed methods only.", this.main);
+	}
+
+	private isOfApplication({ lines }: CodeFile): boolean {
+		return [...lines.values()].some((l) => l.of.some(({ method }) => isApplication(this.profile.kinds[method.kind])));
 	}
 
 	// Whether counts at a line are of another version of the code.

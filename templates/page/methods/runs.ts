@@ -23,7 +23,7 @@ export function columnsOf(all: Runs[], base: number): Column[] {
 	const column = (title: Column["title"], about: string, text: Column["text"], heading: string = title): Column => ({ title, about, text, heading, width: Math.max(heading.length, ...all.map((r) => text(r).length)) + 1 });
 	const columns: Column[] = [];
 	if (base) {
-		columns.push(column("share", "samples with callees, as a share of all", (r) => r.total ? percent(r.total, base) : "", "total %"),
+		columns.push(column("share", "samples with all callees, the application's as well, as a share of all; Code has shares with library, without callees in the application", (r) => r.total ? percent(r.total, base) : "", "total %"),
 			column("total", "samples with callees", (r) => r.total ? count(r.total) : ""), column("self", "samples without callees", (r) => r.self ? count(r.self) : ""));
 	}
 	if (all.some((r) => r.count !== null)) columns.push(column("runs", "executions", runsOf));

@@ -71,9 +71,9 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 	const item = element("li", {}, "", list);
 	if (f.weight) {
 		const unit = f.weight.metric === "samples" ? visible(f.weight.unit) : f.weight.metric;
-		element("b", { title: `${unitCount(f.weight.value, unit)} of ${count(f.weight.total)}${f.weight.of_all ? "" : ", native-image's own code left out"}` }, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${f.weight.of_all ? "all " : ""}${unit}: `, item);
+		element("b", { title: `${unitCount(f.weight.value, unit)} of ${count(f.weight.total)}${f.weight.of_all ? "" : ", native-image's own code left out"}` }, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${f.weight.of_all ? "all " : ""}${unit}${atItsLine(profile, f)}: `, item);
 	}
-	item.append(atItsLine(profile, f) + visible(f.title));
+	item.append(visible(f.title));
 	const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
 	if (about || f.subject) item.append(": ");
 	if (about) showMethod(profile, about, item);
@@ -99,12 +99,12 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 	const advice = element("div", { class: "advice", hidden: "" }, "", item);
 }
 
-// A branch costs most at its line, whose samples are a closer bound than those of the method: "(5.53% at line 30) ".
+// A branch costs most at its line, whose samples are a closer bound than those of the method: " (5.53% at line 30)".
 function atItsLine(profile: Profile, { kind, weight, methods }: Finding): string {
 	const about = methods.find((m) => m.role === "about" && m.bci !== undefined);
 	if (kind !== "even-branch" || weight?.metric !== "samples" || !about || !profile.part("code")?.samples || profile.misfit(about.id)) return "";
 	const line = profile.code(about.id)?.lines.find((l) => l.line && l.rows.some((r) => r.bci === about.bci));
-	return line?.runs ? `(${percent(line.runs.self, weight.total)} at line ${line.line}) ` : "";
+	return line?.runs ? ` (${percent(line.runs.self, weight.total)} at line ${line.line})` : "";
 }
 
 // The first thing to try.

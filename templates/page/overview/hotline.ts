@@ -17,7 +17,7 @@ export function showHottestLine(profile: Profile, hottest: Hottest, inside: Elem
 	const source = profile.source(code), { line: hot } = spot || {};
 	if (!spot || !hot || source?.line(hot) == null) return;
 	const section = element("section", {}, "", inside), heading = element("h2", {}, "The hottest line", section);
-	element("span", { class: "note", title: hottest.by === "app" ? "including the library code called there" : "" }, `${visible(code!.file)}, % of ${hottest.of === profile.part("top.samples")!.base ? "all" : "the application’s"} ${unitCount(hottest.of, visible(profile.part("top.samples")!.unit))}`, heading);
+	element("span", { class: "note", title: hottest.by === "app" ? "including the library code called there" : "" }, `${visible(code!.file)}, % of ${hottest.of === profile.part("top.samples")!.base ? "all" : "the application’s"} ${unitCount(hottest.of, visible(profile.part("top.samples")!.unit))}${hottest.by === "app" ? ", with library" : ""}`, heading);
 	element("a", { class: "note", href: linkTo(profile, hottest.id, spot.bci) }, "Code", heading);
 	const shown = element("div", { class: "hotline", role: "list", "aria-label": "Lines" }, "", section), most = Math.max(...spot.near.map((n) => n.self));
 	const indent = source.indentOf(hot - around, hot + around);
