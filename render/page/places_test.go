@@ -112,6 +112,24 @@ func TestReportPlaces(t *testing.T) {
 	for _, m := range objects(r.json["top.samples"]["rows"]) {
 		byTotal[m["id"].(json.Number).String()] = 20*number(m["self"]) < number(m["total"])
 	}
+	// Or the application's hottest place, with library code, is not the one with the most self samples.
+	hottest := func(view convert.View) map[string]string {
+		first := map[string]topSite{}
+		for _, s := range sitesOfTop(t, p, view) {
+			if was, seen := first[s.id]; !seen || s.self > was.self || s.self == was.self && s.total > was.total {
+				first[s.id] = s
+			}
+		}
+		at := map[string]string{}
+		for id, s := range first {
+			at[id] = s.bci
+		}
+		return at
+	}
+	own := hottest(convert.ExpertView)
+	for id, bci := range hottest(convert.AppView) {
+		byTotal[id] = byTotal[id] || own[id] != bci
+	}
 	row := func(s topSite) string {
 		by, first, last := "Self", s.self, s.total
 		if byTotal[s.id] {
@@ -208,6 +226,21 @@ func TestReportPlacesSeparateRecords(t *testing.T) {
 		"After a method: the place with the most samples, library code included, by bytecode index (@)",
 		"After a method: the place with the most samples of its own, by bytecode index (@)",
 		`"@9\n◇ String 86.0% | Long 14.0%\n→ String.hashCode"`, "true,true")
+}
+
+// TestPlaceOfTheHeadline: the first row of a method's places is the one that the headline names, though nearly all of its samples are in library
+// code, and those at the other place are of the method itself.
+func TestPlaceOfTheHeadline(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"},{"id":2,"name":"java.lang.Math"}],
+		"methods":[{"id":1,"name":"find","signature":[0,1]},{"id":2,"name":"abs","signature":[2,1]}]`+testprofile.Samples("1:4 100", "2:0<1:9 500")+`}`)
+	r := reportOf(t, p)
+	r.addPlaces(t, p, convert.NewNames(p, convert.NameOptions{}), 100, nil)
+	r.write(t)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
+		const link = [...view().querySelectorAll("td a")].find((a) => a.title === "app.Shop.find @9" || text(a) === "app.Shop.find @9");
+		await click(link);
+		for (const row of view().querySelectorAll(".places tr")) log((row.className && row.className + ": ") + [...row.cells].map(text).join("|"));`),
+		"Place|Total|% of all|Self", "target: @9 → Math.abs|500|83.3%|0", "@4|100|16.7%|100")
 }
 
 // TestReportPlacesAreLimited: pages say which places are left out.

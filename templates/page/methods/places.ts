@@ -5,7 +5,7 @@ import { at, brevity, shellQuote, visible } from "../../text/names";
 import { count, percent, plural, share } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { Method } from "../profile/method";
-import { Profile, rowsOf } from "../profile/profile";
+import { isApplication, Profile, rowsOf } from "../profile/profile";
 import { linkTo } from "../sites/link";
 import { goesTo } from "../sites/sites";
 import { Head, smallTable } from "../table/smalltable";
@@ -16,6 +16,8 @@ const most = 3;
 // A method with a smaller share of its samples in its own code is only as hot as its callees.
 const minOwn = 0.05;
 
+const other = (by: "self" | "total") => by === "self" ? "total" : "self";
+
 /** Shows the sampled places of a method, and how to see more of it. */
 export function showPlaces(profile: Profile, m: Method, inside: Element): boolean {
 	const part = profile.part("places"), samples = profile.part("top.samples");
@@ -24,10 +26,12 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 	if (of) {
 		const recorded = recordedAt(profile, m), lines = of.places.some((p) => p.line);
 		const self = { text: "Self", about: `${samples.unit} at the place itself` }, total = { text: "Total", about: `${samples.unit} with the methods called there (once per stack)` };
-		const by = m.samples.self < minOwn * m.samples.total ? "total" : "self", other = by === "self" ? "total" : "self", all = m.samples[by]!;
-		const places = [...of.places].sort((a, b) => b[by] - a[by] || b[other] - a[other]);
+		const sorted = (by: "self" | "total") => [...of.places].sort((a, b) => b[by] - a[by] || b[other(by)] - a[other(by)]);
+		// The place that links to the method name: with library code it may have hardly any self samples.
+		const spot = isApplication(profile.kinds[m.kind]) ? part.app.find((h) => h.id === m.id)?.bci : undefined;
+		const by = m.samples.self < minOwn * m.samples.total || spot !== undefined && sorted("self")[0]?.bci !== spot ? "total" : "self", all = m.samples[by]!, places = sorted(by);
 		const heads: Head[] = ["Place", ...by === "self" ? [self] : [total], { text: "% of all", about: `${by}, as a share of all; bars: as a share of the method's` }, by === "self" ? total : self];
-		smallTable(section, `Samples by bytecode index${lines ? " and source line" : ""}`, heads, places.map((p) => [{ text: at(p.bci, p.line), below: recorded(p.bci) }, count(p[by]), percent(p[by], samples.base), count(p[other])]),
+		smallTable(section, `Samples by bytecode index${lines ? " and source line" : ""}`, heads, places.map((p) => [{ text: at(p.bci, p.line), below: recorded(p.bci) }, count(p[by]), percent(p[by], samples.base), count(p[other(by)])]),
 			places.map((p) => p[by] / all), places.map((p) => p.bci));
 		if (of.places.some((p) => recorded(p.bci).length)) element("p", { class: "note" }, "◆ where a branch went, ◇ types seen, → callees.", section);
 	}
