@@ -176,8 +176,8 @@ type Node struct {
 	Name string // in the style of the names, extended if other nodes of the graph have the same name
 	Full string // with packages; for a method also with parameters, and more if other nodes of the graph have the same name
 
-	// Members are the methods of a node that stands for several, which call each other, heaviest first; nil: it is one method. Its counts
-	// are those of all, each stack counted once.
+	// Members are the methods of a node that stands for several, which call each other, those of the application
+	// first, and then the heaviest first; nil: it is one method. Its counts are those of all, each stack counted once.
 	Members []Node
 
 	// Regular expressions are matched against these: like Full, without extensions, and without parameters as well.

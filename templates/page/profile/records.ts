@@ -350,7 +350,7 @@ export interface Ways {
 	notes: string[];
 }
 
-/** A WayBox is a method, or methods that call each other, heaviest first. */
+/** A WayBox is a method, or methods that call each other, those of the application first, and then the heaviest first. */
 export interface WayBox {
 	self: number | null;
 	total: number | null;
