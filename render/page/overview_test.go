@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -92,6 +93,29 @@ func TestOverviewSays(t *testing.T) {
 		for i := range r.parts.Check.Files {
 			r.parts.Check.Files[i].Findings = []CheckFinding{{Severity: "warning", Kind: kind}}
 		}
+		r.write(t)
+		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".answer")));`), want)
+	}
+}
+
+// TestAnswerNamesCallees: the first sentence names the one or two methods that half of the samples of the hottest place are in.
+func TestAnswerNamesCallees(t *testing.T) {
+	page := browsertest.Look(t, 1280, 800)
+	for samples, want := range map[string]string{
+		"600 200 200": "100% of the samples are in Shop.find, 100% at @9, which calls Math.a.",
+		"400 350 250": "100% of the samples are in Shop.find, 100% at @9, which calls Math.a and Math.b.",
+		"200 200 200": "100% of the samples are in Shop.find, 100% at @9.",
+	} {
+		var n [3]int
+		if _, err := fmt.Sscan(samples, &n[0], &n[1], &n[2]); err != nil {
+			t.Fatal(err)
+		}
+		self := 1000 - n[0] - n[1] - n[2]
+		p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"},{"id":2,"name":"java.lang.Math"}],
+			"methods":[{"id":1,"name":"find","signature":[0,1]},{"id":2,"name":"a","signature":[2,1]},{"id":3,"name":"b","signature":[2,1]},{"id":4,"name":"c","signature":[2,1]}]`+
+			testprofile.Samples(fmt.Sprint("2:0<1:9 ", n[0]), fmt.Sprint("3:0<1:9 ", n[1]), fmt.Sprint("4:0<1:9 ", n[2]), fmt.Sprint("1:9 ", self))+`}`)
+		r := reportOf(t, p)
+		r.addPlaces(t, p, convert.NewNames(p, convert.NameOptions{}), 100, nil)
 		r.write(t)
 		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".answer")));`), want)
 	}

@@ -48,16 +48,16 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		say(few ? ` ${hottest.value === 1 ? "is" : "are"} in ` : ` of the ${visible(unit)} are in `);
 		name(hottest.id, hottest.name);
 		if (hottest.by === "all") say("’s own code");
-		const spot = spotOf(profile, hottest), callee = calleeAt(profile, hottest, spot);
+		const spot = spotOf(profile, hottest), callees = calleesAt(profile, hottest, spot);
 		if (spot) {
 			say(", ");
 			amount(spot.self);
 			say(spot.line ? ` on line ${spot.line}` : ` at ${at(spot.bci)}`);
 		}
-		if (callee !== undefined) {
-			say(spot ? ", which calls " : ", which mostly calls ");
-			name(callee, "");
-		}
+		callees.forEach((id, i) => {
+			say(i ? " and " : spot ? ", which calls " : ", which mostly calls ");
+			name(id, "");
+		});
 		say(".");
 		addCaller(profile, hottest.id, element("p", { class: "note shares" }, aboutShares(profile, hottest, spot, few), inside));
 	} else if (calls) {
@@ -129,15 +129,23 @@ function mostCalled(profile: Profile, info: Info): Called & { of: number; applic
 	return row ? { id: row.id, name: "", value: row.entries!, of: row.entries! / (row.entries_share || 1), application: top } : null;
 }
 
-// The method that most samples at a place are in or below, if it is not the application's: those of the application have a line of
-// their own. Without a place: in all calls of the method.
-function calleeAt(profile: Profile, { id, value, by }: Hottest, spot: Hotspot | null): number | undefined {
-	if (id === undefined || by === "all") return undefined;
+/** Callees that the sentence names. */
+const mostCallees = 2;
+
+// The method, or the two, that half of the samples at a place are in or below, if they are not the application's: those of the application
+// have a line of their own. Without a place: in all calls of the method.
+function calleesAt(profile: Profile, { id, value, by }: Hottest, spot: Hotspot | null): number[] {
+	if (id === undefined || by === "all") return [];
 	const sums = new Map<number, number>(), application = profile.kinds.indexOf("application");
 	for (const { bci, line, callee, samples } of profile.around(id).callees) {
 		const here = !spot || (spot.line && line ? line === spot.line : bci === spot.bci), m = profile.method(callee.id);
 		if (here && samples && m && m.kind !== application) sums.set(m.id, (sums.get(m.id) || 0) + samples);
 	}
-	const [most] = [...sums].sort(([, a], [, b]) => b - a);
-	return most && 2 * most[1] >= (spot?.self ?? value) ? most[0] : undefined;
+	const named: number[] = [];
+	let sum = 0;
+	for (const [callee, samples] of [...sums].sort(([, a], [, b]) => b - a).slice(0, mostCallees)) {
+		named.push(callee);
+		if (2 * (sum += samples) >= (spot?.self ?? value)) return named;
+	}
+	return [];
 }
