@@ -65,21 +65,21 @@ func Flow(f *quality.Flow, names *convert.Names, maximum *Threshold, why string)
 // fewMethods is the number of methods below which the worst 5% of them mean nothing.
 const fewMethods = 20
 
-// FlowText says how much of the counts contradict each other, and where. There must be some to compare.
+// FlowText says whether counts add up, or how much of them do not, and where. There must be some to compare.
 func FlowText(f *quality.Flow, names *convert.Names) string {
-	of := fmt.Sprintf("%s in %s", words.Count(f.Counts, "count"), words.Count(int64(f.Equations), "equation"))
+	by := words.Count(int64(f.Equations), "equation")
 	if f.LeftOut > 0 {
-		of += fmt.Sprintf(" (control flow left out in %s, beyond a limit)", words.Count(int64(f.LeftOut), "context"))
+		by += fmt.Sprintf("; control flow left out in %s, beyond a limit", words.Count(int64(f.LeftOut), "context"))
 	}
 	if f.Excess == 0 {
-		return fmt.Sprintf("no contradiction among %s about %s", of, words.Count(int64(len(f.Methods)), "method"))
+		return fmt.Sprintf("%s of %s add up (%s)", words.Count(f.Counts, "count"), words.Count(int64(len(f.Methods)), "method"), by)
 	}
 	gap, _ := f.Gap()
-	text := fmt.Sprintf("%s of %s contradict others", words.Percent(gap), of)
+	text := fmt.Sprintf("%s of %s do not add up (%s)", words.Percent(gap), words.Count(f.Counts, "count"), by)
 	if worst, _ := f.Worst95(); worst > 0 && len(f.Methods) >= fewMethods {
-		text += fmt.Sprintf(", %s or more in the worst 5%% of %s", words.Percent(worst), words.Count(int64(len(f.Methods)), "method"))
+		text += fmt.Sprintf("; %s or more in the worst 5%% of %s", words.Percent(worst), words.Count(int64(len(f.Methods)), "method"))
 	}
-	return text + ": most in " + worstMethods(f, names)
+	return text + "; most in " + worstMethods(f, names)
 }
 
 // worstMethods names the methods with the most counts that contradict others, with their gaps.
@@ -95,16 +95,17 @@ func worstMethods(f *quality.Flow, names *convert.Names) string {
 	return words.List(list)
 }
 
-// MarginText says how precisely samples tell the shares of the hottest methods, and how many samples it takes for a margin of error that
-// is enough.
+// MarginText says which share of the hottest methods is the least certain, how certain it is, and how many samples it takes for a margin of
+// error that is enough.
 func MarginText(m *quality.Margin) string {
-	of := "share of the hottest method"
+	of, widest := "the share of the hottest method", m.Methods[m.Widest]
 	if n := len(m.Methods); n > 1 {
-		of = fmt.Sprintf("shares of the %d hottest methods", n)
+		of = fmt.Sprintf("the least certain share of the %d hottest methods", n)
 	}
-	text := fmt.Sprintf("%s the %s to ±%s", words.Count(m.Samples, "sample tells", "samples tell"), of, marginPercent(m.Relative()))
+	text := fmt.Sprintf("%s: %s is %s, ±%s of that (%s to %s)", words.Count(m.Samples, "sample"), of, words.Percent(widest.Share), marginPercent(widest.Relative()),
+		words.Percent(widest.Low), words.Percent(widest.High))
 	if times := m.Times(); times > 1 && !math.IsInf(times, 1) {
-		text += fmt.Sprintf("; %s as many would reach ±%s", timesAsMany(times), Threshold{Share: m.Enough}.text())
+		text += fmt.Sprintf("; %s as many would make it ±%s", timesAsMany(times), Threshold{Share: m.Enough}.text())
 	}
 	return text
 }
