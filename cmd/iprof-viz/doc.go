@@ -224,7 +224,7 @@
 //
 // Colors show the kind of code (--palette kind), the package (--palette package, the default if 80% is of one kind), methods
 // compiled by themselves in red and inlined methods in blue (--palette inlining, the default for calls), or only the name
-// (--palette name). With --base they show the change since another profile: orange for increases, blue for decreases, hatched for
+// (--palette name). With --base they show the change since another profile: red for increases, blue for decreases, hatched for
 // removed frames. Both are scaled to the same total (calls: normalized for run length, as in diff), and changes that are not
 // significant, by the test of diff, stay gray:
 //

@@ -118,7 +118,7 @@ func (p *pngPainter) box(x, y, w, h float64, s palette.Swatch) {
 	if s != palette.GoneSwatch && s != palette.GoneNoiseSwatch {
 		p.fill(x, y, w, h, c)
 		if s == palette.NewSwatch && w >= 3 {
-			line := p.pick("#7a4300", "#d3924a")
+			line := p.pick("#7a1c08", "#f3a58f")
 			p.fill(x, y, w, 1, line)
 			p.fill(x, y+h-1, w, 1, line)
 			p.fill(x, y, 1, h, line)

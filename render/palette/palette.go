@@ -64,10 +64,10 @@ var (
 	DeltaSwatches = [7]Swatch{
 		{"l3", "#4f9bd9", "#0c6fb4"}, {"l2", "#8fc1ea", "#1b557f"}, {"l1", "#c9e1f5", "#34485b"},
 		{"eq", "#d7d9dc", "#36393d"},
-		{"m1", "#fbdcb4", "#5f432a"}, {"m2", "#f5b565", "#7b4c1e"}, {"m3", "#e88a1a", "#9a580c"},
+		{"m1", "#fdcfc2", "#67382a"}, {"m2", "#f5917a", "#8f3a26"}, {"m3", "#e4553f", "#b93a22"},
 	}
 	// Code only in this profile is outlined, code only in the base hatched: see flame.css and flame.svg.tmpl.
-	NewSwatch       = Swatch{"w", "#e88a1a", "#9a580c"}
+	NewSwatch       = Swatch{"w", "#e4553f", "#b93a22"}
 	GoneSwatch      = Swatch{"g", "#8fc1ea", "#1b557f"}
 	GoneNoiseSwatch = Swatch{"h", "#d7d9dc", "#36393d"}
 	// Only pages add up frames that were compared one by one.

@@ -73,3 +73,16 @@ func TestPalette(t *testing.T) {
 		}
 	}
 }
+
+// TestRisesAreNotTheApplication: pages of comparisons have both, so that a color has one meaning for readers with full color vision.
+func TestRisesAreNotTheApplication(t *testing.T) {
+	for _, rise := range append([]Swatch{NewSwatch}, DeltaSwatches[SameSwatch+1:]...) {
+		for _, kind := range KindSwatches[convert.Application] {
+			for _, c := range [][2]string{{rise.Light, kind.Light}, {rise.Dark, kind.Dark}} {
+				if d := testcolor.Difference(testcolor.ParseColor(t, c[0]), testcolor.ParseColor(t, c[1])); d < 10 {
+					t.Errorf("%s for %s and %s for the application differ by only %.1f", c[0], rise.Class, c[1], d)
+				}
+			}
+		}
+	}
+}

@@ -54,7 +54,7 @@ export class Colors {
 	}
 	/** Outlines of new code. */
 	get outline(): string {
-		return this.dark ? "#d3924a" : "#7a4300";
+		return this.dark ? "#f3a58f" : "#7a1c08";
 	}
 
 	/** The look of boxes of a group. */
