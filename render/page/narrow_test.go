@@ -46,3 +46,26 @@ func TestNamesOfSmallTables(t *testing.T) {
 	v.Resize(1920, 800)
 	browsertest.Expect(t, v.Run(inReport+names), pack+"ReservationPolicy.reserveAll app.Main.main")
 }
+
+// TestNarrowCallers: in 390 pixels, tables of callers and callees with many columns have the names above, and no number leaves the window or
+// touches another one; the heads of all tables are clear of the buttons that copy them.
+func TestNarrowCallers(t *testing.T) {
+	r := tallyReport(t, "tally.jar", "java/tally/Tally.java")
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), r.page, "")
+	browsertest.Expect(t, v.Run(inReport+`
+		const box = (e) => { const range = document.createRange(); range.selectNodeContents(e); return range.getBoundingClientRect(); };
+		for (const name of ["addText", "isLetter", "find"]) {
+			await go("#/method/tally.Tally." + name); for (let i = 0; i < 3; i++) await settled();
+			const tables = [...view().querySelectorAll(".calls")];
+			log(name + " " + tables.length);
+			for (const table of tables) {
+				for (const { cells } of table.rows) {
+					const texts = [...cells].filter(text).map(box);
+					if (texts.some((b) => b.right > innerWidth + 1)) log("outside: " + text(cells[0]));
+					if (texts.some((b, i) => texts.slice(i + 1).some((c) => b.left < c.right - 1 && c.left < b.right - 1 && b.top < c.bottom - 1 && c.top < b.bottom - 1))) log("overlap: " + [...cells].map(text).join("|"));
+				}
+				const copy = table.parentElement.querySelector(".copy").getBoundingClientRect();
+				for (const head of table.rows[0].cells) { const b = box(head); if (b.bottom > copy.top && b.top < copy.bottom - 1 && b.right > copy.left) log("covered: " + text(head)); }
+			}
+		}`), "addText 2", "isLetter 1", "find 2")
+}

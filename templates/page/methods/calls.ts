@@ -56,7 +56,11 @@ class Side {
 			rows.push(this.fromOutside(outside, known));
 			bars.push((outside.count ?? 0) / most);
 		}
-		if (rows.length) smallTable(inside, counts ? title : `${title} in samples`, heads, rows, bars, callers ? undefined : all.map((c) => c.bci)).classList.add("calls");
+		if (!rows.length) return;
+		const table = smallTable(inside, counts ? title : `${title} in samples`, heads, rows, bars, callers ? undefined : all.map((c) => c.bci)), digits = Math.max(...rows.map(([, n]) => String(n).length));
+		table.classList.add("calls");
+		// Where names have a line of their own, the first number, after its bar, is the longest.
+		table.style.setProperty("--numbers", `${44 + 7 * digits}px repeat(${heads.length - 2}, minmax(0, 1fr))`);
 	}
 
 	private size(c: Call): number {
