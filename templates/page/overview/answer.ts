@@ -1,7 +1,7 @@
 // The first sentence of a report: which method is hot, at which line, and which method it calls there.
 
 import { at, brevity, shortened, visible, withoutHash } from "../../text/names";
-import { count, percent, unitCount, unitOf } from "../../text/numbers";
+import { count, percent, plural, unitCount, unitOf } from "../../text/numbers";
 import { breakable, element } from "../dom/dom";
 import { Profile, rowsOf } from "../profile/profile";
 import { Hotspot, Info } from "../profile/records";
@@ -61,9 +61,14 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		say(".");
 		addCaller(profile, hottest.id, element("p", { class: "note shares" }, aboutShares(profile, hottest, spot, few), inside));
 	} else if (calls) {
+		const { tied } = calls, named = tied.slice(0, mostTied), more = tied.length - named.length;
 		element("b", {}, percent(calls.value, calls.of), heading);
-		say(` of the method entries are of `);
-		name(calls.id, calls.name);
+		say(` of the method entries ${tied.length ? "each " : ""}are of `);
+		[calls, ...named].forEach((m, i) => {
+			say(i ? i === named.length && !more ? " and " : ", " : "");
+			name(m.id, m.name);
+		});
+		if (more) say(` and ${plural(more, "other method")}`);
 		if (calls.application) {
 			say(", ");
 			element("b", {}, percent(calls.application.value, calls.of), heading);
@@ -72,7 +77,7 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 			say(", the application’s most called");
 		}
 		say(".");
-		addCaller(profile, calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside));
+		addCaller(profile, tied.length ? undefined : calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside));
 	} else if (kinds.has("empty") || !info.sections.some((s) => s.total)) say("This profile is empty: there is nothing to show.");
 	else say(`This profile has neither samples nor method entries. It has ${info.sections.filter((s) => s.total).map((s) => unitOf(2, s.unit)).join(", ")}.`);
 }
@@ -118,15 +123,18 @@ interface Called {
 	value: number;
 }
 
+/** Methods with as many entries as the first that the sentence names. */
+const mostTied = 1;
+
 /** An application whose methods have a lower share of all entries each is not the answer. */
 const leastCalled = 0.01;
 
 // The application's most entered method, or that of all, beside the application's if that has hardly any entry; null: none was counted.
-function mostCalled(profile: Profile, info: Info): Called & { of: number; application?: Called } | null {
+function mostCalled(profile: Profile, info: Info): Called & { of: number; application?: Called; tied: Called[] } | null {
 	const app = info.application.metrics.find((m) => m.metric === "calls"), [top] = app?.top.rows || [], calls = profile.part("top.calls");
 	const row = rowsOf(calls).find((r) => r.entries);
-	if (top && app && (!row || top.value >= leastCalled * app.base)) return { ...top, of: app.base };
-	return row ? { id: row.id, name: "", value: row.entries!, of: row.entries! / (row.entries_share || 1), application: top } : null;
+	if (top && app && (!row || top.value >= leastCalled * app.base)) return { ...top, of: app.base, tied: app.top.rows.slice(1).filter((r) => r.value === top.value) };
+	return row ? { tied: [], id: row.id, name: "", value: row.entries!, of: row.entries! / (row.entries_share || 1), application: top } : null;
 }
 
 /** Callees that the sentence names. */

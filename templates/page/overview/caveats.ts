@@ -43,8 +43,8 @@ export function verdict(profile: Profile, headings: (HTMLElement | null)[], insi
 		const p = element("p", { class: "verdict " + classes[worst] }, "", inside);
 		if (i) p.append(`The base, ${visible(checked.file)}: `);
 		element("b", {}, i ? sum : sum.slice(0, 1).toUpperCase() + sum.slice(1), p);
-		p.append(i || !about ? ". " : about + ". ");
-		if (worst === "error") p.append(visible(checked.findings[0]!.text) + ". "); // nothing else on the page matters as much
+		const error = worst === "error" ? visible(checked.findings[0]!.text) : "", rest = i ? "" : about; // nothing else on the page matters as much as an error
+		p.append(rest + (error && (rest ? "; " : ": ") + error) + ". ");
 		if (!heading) return;
 		const link = element("a", { href: "#/overview" }, "Caveats", p);
 		link.addEventListener("click", (e) => {
