@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/training"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -272,4 +273,30 @@ func TestReportWhoseUnit(t *testing.T) {
 	browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "").Run(`
 		for (const e of all(".answer, .where h2, caption")) log(text(e));`),
 		"100% of the counts are in Shop.find.", "Where the counts areapplicationFlame graph", "Hottest methods: self counts", "Records")
+}
+
+// TestReportOfTime: a unit of time is called time in sentences, and methods that only call others are not among the hottest.
+func TestReportOfTime(t *testing.T) {
+	file, err := source.Gprofng.Read(strings.NewReader(`Functions Call Tree. Metric: Attributed Total CPU Time
+
+Attr. Total    Name
+CPU
+ sec.      %
+0.100 100.00   +-<Total>
+0.100 100.00     +-main
+0.060  60.00       +-work
+0.040  40.00       +-wait
+`), source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reportOf(t, file.Profile)
+	r.parts.Places = nil
+	r.write(t)
+	browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "").Run(`
+		log(text(one(".answer")));
+		log(text(one(".where h2")));
+		const hottest = all("table").find((table) => text(table).startsWith("Hottest"));
+		for (const row of hottest.querySelectorAll("tbody tr")) log(text(row));`),
+		"60.0% of the time is in work.", "Where the time goesapplicationFlame graph", "work6060.0%", "wait4040.0%")
 }

@@ -50,6 +50,12 @@ export function unitOf(n: number, unit: string): string {
 /** A count of things, given in the plural: 1 sample, 2,016 samples. */
 export const unitCount = (n: number, unit: string) => `${count(n)} ${unitOf(n, unit)}`;
 
+/** A unit of time as the time that it measures, such as "cpu time" of "cpu nanoseconds"; null: it is none. */
+export function timeOf(unit: string): string | null {
+	const found = /^(.* )?(?:(?:nano|micro|milli)?seconds|minutes|hours|ms)$/.exec(unit);
+	return found && (found[1] ?? "") + "time";
+}
+
 /** A share from 0 to 1; null is unknown. */
 export const share = (x: number | null) => x === null ? "n/a" : percent(x, 1);
 

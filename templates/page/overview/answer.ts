@@ -1,7 +1,7 @@
 // The first sentence of a report: which method is hot, at which line, and which method it calls there.
 
 import { at, brevity, shortened, visible, withoutHash } from "../../text/names";
-import { count, percent, plural, unitCount, unitOf } from "../../text/numbers";
+import { count, percent, plural, timeOf, unitCount, unitOf } from "../../text/numbers";
 import { breakable, element } from "../dom/dom";
 import { Profile, rowsOf } from "../profile/profile";
 import { Hotspot, Info } from "../profile/records";
@@ -45,7 +45,8 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		const { unit } = profile.part("top.samples")!, few = kinds.has("few-samples"), amount = (n: number) => element("b", {}, few ? unitCount(n, visible(unit)) : percent(n, hottest.of), heading);
 		if (few) say(`Only ${unitCount(hottest.of, visible(unit))}: too few to rank methods. `);
 		amount(hottest.value);
-		say(few ? ` ${hottest.value === 1 ? "is" : "are"} in ` : ` of the ${visible(unit)} are in `);
+		const time = timeOf(unit);
+		say(few ? ` ${hottest.value === 1 ? "is" : "are"} in ` : time === null ? ` of the ${visible(unit)} are in ` : ` of the ${visible(time)} is in `);
 		name(hottest.id, hottest.name);
 		if (hottest.by === "all") say("’s own code");
 		const spot = spotOf(profile, hottest), callees = calleesAt(profile, hottest, spot);

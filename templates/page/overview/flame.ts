@@ -1,7 +1,7 @@
 // A low flame graph of the application and its callees. A click opens the flame graph there.
 
 import { visible } from "../../text/names";
-import { count, plural } from "../../text/numbers";
+import { count, plural, timeOf } from "../../text/numbers";
 import { goTo } from "../address/fragment";
 import { routeTo } from "../address/route";
 import { button, element, soon } from "../dom/dom";
@@ -47,7 +47,8 @@ class OverviewFlame {
 
 	constructor(private readonly profile: Profile, private readonly metric: Metric, private readonly kinds: string, inside: HTMLElement) {
 		const tree = profile.tree(metric), samples = metric === "samples", { unit } = tree.header;
-		const heading = element("h2", {}, !samples ? "Method entries by inlining: not time" : unit === "samples" ? "Where the time goes" : `Where the ${visible(unit)} are`, inside);
+		const time = unit === "samples" ? "time" : timeOf(unit);
+		const heading = element("h2", {}, !samples ? "Method entries by inlining: not time" : time === null ? `Where the ${visible(unit)} are` : `Where the ${visible(time)} goes`, inside);
 		this.legend = element("span", { class: "legend" }, "", heading);
 		this.whole = element("a", { class: "note", href: this.address(null) }, "Flame graph", heading);
 		this.above = element("p", { class: "note above" }, "", inside);

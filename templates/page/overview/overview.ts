@@ -88,7 +88,7 @@ export class Overview implements View {
 
 	private all(inside: HTMLElement, title: string, head: string, rows: [number, number | null, number | null][], order: string): void {
 		const section = element("section", {}, "", inside);
-		rows = rows.slice(0, most);
+		rows = rows.filter(([, value]) => value !== 0).slice(0, most); // methods that only call others are not hot
 		const spots = order === "self" ? aboutHotspots(this.profile, "all") : "";
 		smallTable(section, title, [{ text: "Method", about: spots }, head, "% of all"], rows.map(([id, value, of]) => [this.named(id, "", order === "self" ? "all" : undefined), value === null ? "n/a" : count(value), share(of)]), rows.map(([, , of]) => of));
 		if (spots) element("p", { class: "note" }, spots.trimEnd(), section);
