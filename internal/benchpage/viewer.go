@@ -18,7 +18,7 @@ type row struct {
 	first   time.Duration // from the start of loading to the end of the frame with the profile
 	zoom    time.Duration
 	search  time.Duration
-	view    time.Duration // to another view of a report, or another layout of a flame graph
+	view    time.Duration // to another view of a report, or another layout of a flame graph; of an SVG, to other frames
 	memory  int64         // bytes
 	failed  string
 }
@@ -67,12 +67,12 @@ const searchAll = async (text, input, graph) => {
 	}
 	await between(() => key("v", graph));
 };
+const zoomKeys = ["ArrowDown", "Enter", "ArrowDown", "Enter", "ArrowDown", "ArrowRight", "Enter", "Backspace"];
 const zoomAll = async (graph) => {
 	graph.focus();
-	const keys = ["ArrowDown", "Enter", "ArrowDown", "Enter", "ArrowDown", "ArrowRight", "Enter", "Backspace"];
-	for (const k of [...keys, "Escape", "i", "i"]) await key(k, graph);
+	for (const k of [...zoomKeys, "Escape", "i", "i"]) await key(k, graph);
 	await between(() => key("v", graph));
-	for (const k of keys) await key(k, graph);
+	for (const k of zoomKeys) await key(k, graph);
 	await between(() => key("v", graph));
 };
 `
@@ -96,20 +96,29 @@ var (
 			await frame();`,
 		zoom: flameViewer.zoom, search: `await searchAll(pattern, document.querySelector(".flame input"), document.querySelector(".graph"));`,
 	}
+	// The arrow keys of an SVG follow its direction.
 	svgViewer = viewer{
 		ready: `document.querySelector("svg.live")`,
-		zoom: `
-			const box = (n) => [...document.querySelectorAll(".graph rect[role=treeitem]")].find((b) => b.getAttribute("aria-level") == n);
-			for (const n of [2, 3, 4]) {
-				box(n)?.focus();
-				await key("Enter", box(n) || document.documentElement);
-			}
-			await key("Escape", document.documentElement);`,
-		search: `await type(pattern, document.querySelector("input"));`,
+		views: svgKeys + `await press("ArrowDown", "ArrowDown", "h", "Escape");`,
+		zoom:  svgKeys + `await press(...zoomKeys, "Escape", "i", "i");`,
+		search: `
+			const input = document.querySelector("input");
+			await type(pattern, input);
+			for (const k of ["n", "n", "N"]) await key(k, document.documentElement);
+			await put("", input);`,
 	}
 	// Speedscope has no elements for its frames: only the first frame is measured.
 	speedscopeViewer = viewer{ready: `document.title.includes(" - speedscope") && document.querySelector("canvas")`}
 )
+
+// svgKeys is a function for SVGs: it presses keys on the frame that has the focus, at first the root.
+const svgKeys = `
+	const inward = JSON.parse(document.querySelector("metadata").textContent).icicle ? "ArrowDown" : "ArrowUp";
+	document.querySelector(".graph rect[role=treeitem]").focus();
+	const press = async (...keys) => {
+		for (const k of keys) await key(k === "ArrowDown" ? inward : k, document.activeElement || document.documentElement);
+	};
+`
 
 // measure loads a page several times in its own browser. Content is the file whose size counts.
 func (v viewer) measure(ctx context.Context, loads int, name, page, content string) (row, error) {
