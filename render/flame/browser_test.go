@@ -21,7 +21,18 @@ import (
 func linesOf(t *testing.T, all []*testsvg.Element) []string {
 	t.Helper()
 	var lines []string
+	dense := 0 // the first line of a pattern
 	for _, e := range all {
+		switch {
+		case e.Name == "pattern":
+			dense = len(lines)
+		case e.Attr["class"] == "row": // it repeats the pattern
+			var top int
+			fmt.Sscan(e.Attr["y"], &top)
+			for i, l := range lines[dense:] {
+				lines[dense+i] = strings.TrimSuffix(l, " 0") + fmt.Sprintf(" %d", top+boxHeight*tenths/2)
+			}
+		}
 		if e.Name != "path" {
 			continue
 		}

@@ -54,27 +54,42 @@ func (f *picture) draw() []byte {
 	return append(out, "</g>\n"...)
 }
 
-// A linePath is a path of horizontal lines.
+// A linePath is a path of horizontal lines. Boxes without a gap between them are one line.
 type linePath struct {
-	d    []byte
-	x, y int // its end, in tenths of pixels
+	d        []byte // without the last line
+	x, y     int    // its end, in tenths of pixels
+	from, to int    // the last line
+	at       int
+	begun    bool
 }
 
 func (p *linePath) add(x0, x1, y int) {
-	if len(p.d) == 0 {
+	if p.begun && x0 == p.to && y == p.at {
+		p.to = x1
+		return
+	}
+	p.end()
+	p.from, p.to, p.at, p.begun = x0, x1, y, true
+}
+
+// end adds the last line.
+func (p *linePath) end() {
+	switch {
+	case !p.begun:
+		return
+	case len(p.d) == 0:
 		p.d = append(p.d, 'M')
-		p.x, p.y = 0, 0
-	} else {
+	default:
 		p.d = append(p.d, 'm')
 	}
-	p.d = strconv.AppendInt(p.d, int64(x0-p.x), 10)
-	if y >= p.y {
+	p.d = strconv.AppendInt(p.d, int64(p.from-p.x), 10)
+	if p.at >= p.y {
 		p.d = append(p.d, ' ')
 	}
-	p.d = strconv.AppendInt(p.d, int64(y-p.y), 10)
+	p.d = strconv.AppendInt(p.d, int64(p.at-p.y), 10)
 	p.d = append(p.d, 'h')
-	p.d = strconv.AppendInt(p.d, int64(x1-x0), 10)
-	p.x, p.y = x1, y
+	p.d = strconv.AppendInt(p.d, int64(p.to-p.from), 10)
+	p.x, p.y, p.begun = p.to, p.at, false
 }
 
 // edges returns the left and right edge of a box in tenths of pixels. The right one leaves a gap to the next box.
@@ -109,7 +124,8 @@ func (f *picture) drawBand(out []byte, boxes []int32) []byte {
 		}
 	}
 	for c := range paths {
-		if p := &paths[c]; len(p.d) > 0 {
+		p := &paths[c]
+		if p.end(); len(p.d) > 0 {
 			out = fmt.Appendf(out, "<path class=\"%s\" d=\"%s\"/>\n", f.swatches[c].Class, p.d)
 		}
 	}

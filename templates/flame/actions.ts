@@ -8,7 +8,7 @@ import { data } from "./document";
 import { draw } from "./draw";
 import { findPath, hasRecursion, hidden, isRest, merged, merges, name, names, pathOf, setRules } from "./frames";
 import { findRows, icicle, setIcicle, setZoom, zoom } from "./layout";
-import { matches, pattern } from "./matches";
+import { matches, nextMatch, pattern } from "./matches";
 import { report, search } from "./search";
 import { size } from "./size";
 import { hide } from "./tooltip";
@@ -16,9 +16,8 @@ import { reveal, rootInSight } from "./zoom";
 
 /** Goes to the next match, or to the previous one. */
 export function step(by: number): void {
-	if (!matches.length) return;
-	const at = matches.indexOf(current), to = at < 0 ? by > 0 ? 0 : -1 : at + by;
-	reveal(matches[(to + matches.length) % matches.length], false);
+	if (!matches) return;
+	reveal(nextMatch(current, by), false);
 	report();
 }
 export function reset(): void {
@@ -54,7 +53,7 @@ function regroup(recursion: boolean, hide: string): void {
 	search(pattern);
 	size();
 	if (!zoom) rootInSight();
-	paint(true);
+	paint(false);
 }
 export function toggleRecursion(): void {
 	regroup(!merged, hidden);

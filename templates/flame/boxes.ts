@@ -2,9 +2,11 @@
 
 import { element, number, setAll } from "../svg/elements";
 import { describe } from "./describe";
-import { graph } from "./document";
+import { graph, svg } from "./document";
 import { contains, depth, kind } from "./frames";
+import { kindOf } from "./file";
 import { label, minLabel, pad } from "./labels";
+import { Lines, match } from "./lines";
 import { boxHeight, icicle, isDrawn, lefts, margin, rowHeight, rowOf, rows, shown, top, topOf, width, widths, zoom } from "./layout";
 import { matched } from "./matches";
 import { inSight } from "./sight";
@@ -21,6 +23,9 @@ export function setCurrent(i: number): void {
 
 // Boxes are pieces of thick lines, with lengths in tenths of pixels. Above them are transparent elements: one that takes the
 // events, and one for each labeled frame, which can have the focus.
+//
+// A browser takes long for thousands of narrow boxes, as it computes the edges of each in all pixels of its height. So a row with many
+// of them is a rectangle that repeats a pattern, which is one pixel high.
 const lines = element("g"), labels = element("g"), items = element("g", { role: "none" });
 export const surface = element("rect");
 export const cursor = element("rect", { class: "cursor", height: boxHeight, visibility: "hidden" });
@@ -30,7 +35,12 @@ interface Item extends SVGRectElement {
 	frame: number;
 }
 export const frameOf = (e: EventTarget | null) => (e as Partial<Item> | null)?.frame;
-const boxes = new Map<number, Item>();
+const boxes = new Map<number, Item>(), texts = new Map<number, SVGTextElement>();
+// Boxes from this width on have a gap to the next one.
+const gapFrom = 3;
+// The number of narrow boxes from which on a row has a pattern.
+const dense = 50;
+const newKind = kindOf("w");
 let painted = [0, -1];
 let printing = false;
 
@@ -43,41 +53,54 @@ export function paint(always: boolean): void {
 	painted = printing ? need : [Math.max(0, rowAt(sight.top - high / 2)), Math.min(rows - 1, rowAt(sight.bottom + high / 2))];
 	const hadFocus = items.contains(document.activeElement);
 	boxes.clear();
-	const paths: Record<string, { d: string; x: number; y: number }> = {}, texts: SVGTextElement[] = [], rects: Item[] = [];
-	let outlines = "";
+	texts.clear();
 	for (let row = painted[0]; row <= painted[1]; row++) {
-		const d = icicle ? row : rows - 1 - row, y = row * rowHeight;
-		for (const i of shown[d] || []) {
-			const w = widths[i], x0 = Math.round(lefts[i] * 10), x1 = Math.round((lefts[i] + (w < 3 ? w : w - 0.5)) * 10);
-			if (x1 <= x0) continue;
-			const key = (matched[i] ? "match" : kind[i]) + (i < zoom && contains(i, zoom) ? " above" : "");
-			const path = paths[key] ||= { d: "", x: 0, y: 0 }, cy = y * 10 + 80;
-			path.d += `${path.d ? "m" : "M"}${x0 - path.x} ${cy - path.y}h${x1 - x0}`;
-			path.x = x1;
-			path.y = cy;
-			if (kind[i] === "w" && w >= 3) outlines += `M${x0 + 5} ${cy - 75}h${x1 - x0 - 10}v150h${x0 - x1 + 10}z`;
-			if (w < minLabel + 2 * pad) continue;
-			rects.push(item(i));
+		for (const i of framesOf(row)) {
+			if (widths[i] < minLabel + 2 * pad) continue;
+			item(i);
 			const s = label(i);
 			if (!s) continue;
-			const text = element("text", {x: number(x0 / 10 + pad), y: y + 12, "aria-hidden": true});
-			if (matched[i]) text.setAttribute("class", "on");
+			const text = element("text", { x: number(Math.round(lefts[i] * 10) / 10 + pad), y: row * rowHeight + 12, "aria-hidden": true });
 			text.textContent = s;
-			texts.push(text);
+			texts.set(i, text);
 		}
 	}
-	// Matches come last, on top.
-	const keys = Object.keys(paths).sort((a, b) => Number(a.startsWith("match")) - Number(b.startsWith("match")));
-	lines.setAttribute("transform", `translate(${margin} ${top}) scale(.1)`);
-	lines.replaceChildren(...keys.map((key) => element("path", { class: key, d: paths[key].d })));
-	if (outlines) element("path", { class: "new", d: outlines }, lines);
+	paintMatches();
 	for (const g of [labels, items]) g.setAttribute("transform", `translate(${margin} ${top})`);
-	labels.replaceChildren(...texts);
-	items.replaceChildren(...rects);
+	labels.replaceChildren(...texts.values());
+	items.replaceChildren(...boxes.values());
 	setAll(surface, { x: margin, y: top, width, height: rows * rowHeight });
 	if (!isDrawn(current)) return;
 	const box = itemOf(current);
 	if (hadFocus) box.focus({ preventScroll: true });
+}
+const framesOf = (row: number) => shown[icicle ? row : rows - 1 - row] || [];
+/** Draws the same boxes in other colors: after a search. */
+export function paintMatches(): void {
+	const all = new Lines(), patterns: SVGElement[] = [];
+	const pixel = 10 / ((svg.getScreenCTM()?.a || 1) * devicePixelRatio);
+	let outlines = "";
+	for (let row = painted[0]; row <= painted[1]; row++) {
+		const frames = framesOf(row), y = row * rowHeight * 10, id = `${svg.id}-row${row}`;
+		const narrow = !printing && isDense(frames) ? new Lines() : all;
+		for (const i of frames) {
+			const w = widths[i], isNarrow = w < gapFrom, x0 = Math.round(lefts[i] * 10), x1 = Math.round((lefts[i] + (isNarrow ? w : w - 0.5)) * 10);
+			if (x1 <= x0) continue;
+			const lines = isNarrow ? narrow : all;
+			lines.add(matched[i] ? match : kind[i], i < zoom && contains(i, zoom), x0, x1, lines === all ? y + 80 : 0);
+			if (kind[i] === newKind && !isNarrow) outlines += `M${x0 + 5} ${y + 5}h${x1 - x0 - 10}v150h${x0 - x1 + 10}z`;
+		}
+		if (narrow !== all) patterns.push(...narrow.asPattern(id, y, width * 10, margin * 10, pixel));
+	}
+	lines.setAttribute("transform", `translate(${margin} ${top}) scale(.1)`);
+	lines.replaceChildren(...patterns, ...all.paths());
+	if (outlines) element("path", { class: "new", d: outlines }, lines);
+	for (const [i, text] of texts) text.setAttribute("class", matched[i] ? "on" : "");
+}
+function isDense(frames: number[]): boolean {
+	let narrow = 0;
+	for (const i of frames) if (widths[i] < gapFrom) narrow++;
+	return narrow > dense;
 }
 /** All rows, for printing, or only the visible ones again. */
 export function print(on: boolean): void {

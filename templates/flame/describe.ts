@@ -2,6 +2,7 @@
 
 import { percent, points, thousands } from "../text/numbers";
 import { data } from "./document";
+import { kinds } from "./file";
 import { base, contains, counted, full, hidden, kind, name, parent, places, self, total, whole } from "./frames";
 import { zoom } from "./layout";
 
@@ -12,7 +13,7 @@ export function describe(i: number): string[] {
 	if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 	if (base) {
 		let line = `base: ${thousands(counted[i])}, ${percent(counted[i], data.baseWhole!)}; ${points(total[i] - base[i], whole)}`;
-		if (data.changed !== undefined && name[i] > 0) line += `, ${/^(eq|h)$/.test(kind[i]) ? data.alike : "significant"}`;
+		if (data.changed !== undefined && name[i] > 0) line += `, ${/^(eq|h)$/.test(kinds[kind[i]]) ? data.alike : "significant"}`;
 		if (i && name[i] >= 0 && !total[i]) line += "; gone";
 		if (i && name[i] >= 0 && !base[i]) line += "; new";
 		lines.push(line);

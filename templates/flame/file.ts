@@ -52,26 +52,35 @@ export interface Data {
 	notes?: string[];
 }
 
-/** Columns of frames. */
+/** Columns of frames. Pictures have 100,000 frames and more. */
 export interface Frames {
-	depth: number[];
+	depth: Int32Array;
 	/** Index of the name, or minus the number of frames in a rest. */
-	name: number[];
-	total: number[];
-	/** A class of the style sheet. */
-	kind: string[];
+	name: Int32Array;
+	total: Float64Array;
+	/** A class of the style sheet: its index in kinds. */
+	kind: Uint16Array;
 	/** Widths; without a comparison totals. */
-	weight: number[];
+	weight: Float64Array;
 	/** In a comparison: values of the base. */
-	counted: number[];
+	counted: Float64Array;
+}
+
+/** The classes of the style sheet. */
+export const kinds: string[] = [];
+/** The number of a class. */
+export function kindOf(name: string): number {
+	const at = kinds.indexOf(name);
+	return at < 0 ? kinds.push(name) - 1 : at;
 }
 
 const digitAt = new Uint8Array(128);
 for (let i = 0; i < 64; i++) digitAt[digits.charCodeAt(i)] = i;
 
 /** Digits of five bits, lowest first; the sixth bit says that more follow. */
-export function numbers(code: string): number[] {
-	const all: number[] = [];
+export function numbers(code: string): Float64Array {
+	const all = new Float64Array(code.length);
+	let count = 0;
 	for (let i = 0; i < code.length;) {
 		let n = 0, unit = 1, d: number;
 		do {
@@ -79,9 +88,9 @@ export function numbers(code: string): number[] {
 			n += (d & 31) * unit;
 			unit *= 32;
 		} while (d & 32);
-		all.push(n);
+		all[count++] = n;
 	}
-	return all;
+	return all.slice(0, count);
 }
 
 /** A digit says how many characters are shared with the previous line. */
@@ -94,10 +103,10 @@ export function texts(coded: string): string[] {
 export class Names {
 	readonly shown: string[];
 	private readonly prefixes: string[] | null = null;
-	private readonly prefix: number[] = [];
-	private readonly keep: number[] = [];
+	private readonly prefix: ArrayLike<number> = [];
+	private readonly keep: ArrayLike<number> = [];
 	private readonly params: string[] | null = null;
-	private readonly param: number[] = [];
+	private readonly param: ArrayLike<number> = [];
 
 	constructor(data: Data) {
 		this.shown = texts(data.names);
@@ -128,19 +137,23 @@ export class Names {
 }
 
 export function readFrames(data: Data): Frames {
-	const code = numbers(data.frames), kinds = data.kinds && numbers(data.kinds);
-	const frames: Frames = { depth: [], name: [], total: [], kind: [], weight: data.weight || [], counted: [] };
-	for (let i = 0, depth = -1; i < code.length;) {
-		depth += 1 - code[i++];
-		const name = code[i++], n = name % 2 ? -(name - 1) / 2 : name / 2, total = code[i++];
-		frames.depth.push(depth);
-		frames.name.push(n);
-		frames.total.push(total);
-		frames.kind.push(!kinds ? data.classes[code[i++]] : !n && !depth ? "t" : n < 0 ? "r" : data.classes[kinds[n]]);
-		if (data.scale !== undefined) frames.counted.push(code[i++]);
-		else frames.weight.push(total);
+	const code = numbers(data.frames), ofName = data.kinds && numbers(data.kinds), compared = data.scale !== undefined;
+	const classes = data.classes.map(kindOf), root = kindOf("t"), rest = kindOf("r");
+	const n = code.length / (3 + Number(!ofName) + Number(compared)), total = new Float64Array(n);
+	const frames: Frames = {
+		depth: new Int32Array(n), name: new Int32Array(n), total, kind: new Uint16Array(n),
+		weight: data.weight ? Float64Array.from(data.weight) : total, counted: new Float64Array(compared ? n : 0),
+	};
+	for (let i = 0, at = 0, depth = -1; i < n; i++) {
+		depth += 1 - code[at++];
+		const coded = code[at++], name = coded % 2 ? -(coded - 1) / 2 : coded / 2;
+		frames.depth[i] = depth;
+		frames.name[i] = name;
+		total[i] = code[at++];
+		frames.kind[i] = !ofName ? classes[code[at++]] : !name && !depth ? root : name < 0 ? rest : classes[ofName[name]];
+		if (compared) frames.counted[i] = code[at++];
 	}
 	let at = 0;
-	for (const n of numbers(data.changed || "")) frames.kind[at += n] += " sure";
+	for (const n of numbers(data.changed || "")) frames.kind[at += n] = kindOf(kinds[frames.kind[at]] + " sure");
 	return frames;
 }

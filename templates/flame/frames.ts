@@ -13,7 +13,8 @@ export const merges = data.scale === undefined, hasRecursion = merges && recurs(
 /** Whether recursion is merged, and the pattern of hidden methods. */
 export let merged = false, hidden = "";
 let hides: boolean[] = [];
-export let { count, depth, name, total, kind, weight, counted, parent, end, left, self, widest, base } = new Columns(file, data);
+const unmerged = new Columns(file, data);
+export let { count, depth, name, total, kind, weight, counted, parent, end, left, self, widest, base } = unmerged;
 /** Merges recursion or not, and hides the methods that match a pattern. */
 export function setRules(recursion: boolean, hide: string): void {
 	merged = recursion;
@@ -24,7 +25,7 @@ export function setRules(recursion: boolean, hide: string): void {
 	} catch {
 		hidden = "";
 	}
-	({ count, depth, name, total, kind, weight, counted, parent, end, left, self, widest, base } = new Columns(merged || hidden ? merge(file, data, hides, merged) : file, data));
+	({ count, depth, name, total, kind, weight, counted, parent, end, left, self, widest, base } = merged || hidden ? new Columns(merge(file, data, hides, merged), data) : unmerged);
 }
 /** The number of hidden names. */
 export const hiddenNames = () => hides.filter(Boolean).length;

@@ -23,8 +23,11 @@ export let shown: number[][] = [];
 export let lefts = new Float64Array(count), widths = new Float64Array(count);
 export function layOut(): void {
 	shown = [];
-	widths = new Float64Array(count);
-	lefts = new Float64Array(count);
+	if (widths.length === count) widths.fill(0);
+	else {
+		widths = new Float64Array(count);
+		lefts = new Float64Array(count);
+	}
 	const unit = scale();
 	for (let i = 0; i < count;) {
 		if (contains(i, zoom)) {
@@ -32,6 +35,7 @@ export function layOut(): void {
 				i++;
 				continue;
 			}
+			lefts[i] = 0;
 			widths[i] = width;
 		} else if (!contains(zoom, i)) {
 			i = end[i];

@@ -5,13 +5,14 @@ import { percent } from "../text/numbers";
 import { data } from "./document";
 import { count, end, hasFrames, isRest, name, names, total, weight, whole } from "./frames";
 
-export let pattern = "", matches: number[] = [], matched = new Uint8Array(count);
+/** Matched has 1 for a frame that matches. */
+export let pattern = "", matches = 0, matched = new Uint8Array(count);
 
-/** Finds the frames, widest first; returns why the pattern is invalid, "" if it is valid. */
+/** Finds the frames; returns why the pattern is invalid, "" if it is valid. */
 export function match(s: string): string {
 	pattern = s;
 	matched = new Uint8Array(count);
-	matches = [];
+	matches = 0;
 	if (!s) return "";
 	let hits: boolean[];
 	try {
@@ -20,13 +21,33 @@ export function match(s: string): string {
 		return problemOf(error);
 	}
 	for (let i = 1; i < count; i++) {
-		if (hits[name[i]]) {
+		if (!isRest(i) && hits[name[i]]) {
 			matched[i] = 1;
-			matches.push(i);
+			matches++;
 		}
 	}
-	matches.sort((a, b) => weight[b] - weight[a] || a - b);
 	return "";
+}
+
+// Matches are in the order of their widths, widest first. They are not sorted, because there may be 100,000 after each typed letter.
+const precedes = (a: number, b: number) => weight[a] > weight[b] || weight[a] === weight[b] && a < b;
+/** The number of a match in this order, from 1; 0: the frame does not match. */
+export function numberOf(match: number): number {
+	if (!matched[match]) return 0;
+	let n = 1;
+	for (let i = 1; i < count; i++) if (matched[i] && precedes(i, match)) n++;
+	return n;
+}
+/** The next match after a frame, or with -1 the previous one; from the last one, and from a frame that does not match, the first. */
+export function nextMatch(from: number, by: number): number {
+	const isBefore = (a: number, b: number) => by > 0 ? precedes(a, b) : precedes(b, a);
+	let first = -1, next = -1;
+	for (let i = 1; i < count; i++) {
+		if (!matched[i]) continue;
+		if (first < 0 || isBefore(i, first)) first = i;
+		if (isBefore(from, i) && (next < 0 || isBefore(i, next))) next = i;
+	}
+	return matched[from] && next >= 0 ? next : first;
 }
 
 export function ignoringCaseFinds(): boolean {
@@ -37,29 +58,29 @@ export function ignoringCaseFinds(): boolean {
 	}
 }
 
-// Adds up a part of a tree, without descending into counted frames.
-function sum(of: number, counts: (i: number) => number, values: number[]): number {
+// Adds up the matches in a part of a tree. A stack with several matches counts once.
+function sum(of: number, values: Float64Array): number {
 	let all = 0;
 	for (let i = of; i < end[of];) {
-		const n = counts(i);
-		if (n === 0) {
-			i++;
-			continue;
-		}
-		if (n > 0) all += values[i];
-		i = end[i];
+		if (matched[i]) all += values[i];
+		i = matched[i] ? end[i] : i + 1;
 	}
 	return all;
 }
-/** The share of a subtree that matches. A stack with several matches counts once. */
-export function share(of: number, values: number[], all = of ? values[of] : whole): string {
-	return percent(sum(of, (i) => matched[i], values), all);
+/** The share of a subtree that matches. */
+export function share(of: number, values: Float64Array, all = of ? values[of] : whole): string {
+	return percent(sum(of, values), all);
 }
+const isVM = names.shown.map((s) => s === "<VM>");
 /** The maximum additional share that may match: frames that the file lacks, or that stand for others. */
 export function unseen(): string {
-	const isOpaque = (i: number) => isRest(i) ? !hasFrames(i) : names.shown[name[i]] === "<VM>";
-	const opaque = sum(0, (i) => matched[i] ? -1 : isOpaque(i) ? 1 : 0, total);
-	const rest = total[0] - sum(0, (i) => matched[i], total);
+	let opaque = 0;
+	for (let i = 0; i < count;) {
+		const isOpaque = !matched[i] && (isRest(i) ? !hasFrames(i) : isVM[name[i]]);
+		if (isOpaque) opaque += total[i];
+		i = matched[i] || isOpaque ? end[i] : i + 1;
+	}
+	const rest = total[0] - sum(0, total);
 	const value = Math.min(rest, opaque + (data.moved || 0));
 	return value > 0 ? `, up to ${percent(value, whole)} more in frames that are not shown` : "";
 }
