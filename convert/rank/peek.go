@@ -514,7 +514,11 @@ func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) 
 	if w.limit > 0 && w.limit < shown {
 		shown = w.limit
 	}
-	var rest peekEdge
+	var rest *peekEdge
+	if len(edges) > shown {
+		rest = &peekEdge{}
+		rest.bci = noBCI
+	}
 	for i, number := range edges {
 		e := &w.edges[number]
 		sum += e.Count
@@ -527,9 +531,8 @@ func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) 
 		rest.calls = rest.calls.Plus(e.calls)
 		rest.stayed = rest.stayed || e.stayed
 	}
-	if n := len(edges) - shown; n > 0 {
-		rest.bci = noBCI
-		w.add(peekRow{relation: as, group: g, other: noGroup, edge: &rest, omitted: int32(n)})
+	if rest != nil {
+		w.add(peekRow{relation: as, group: g, other: noGroup, edge: rest, omitted: int32(len(edges) - shown)})
 	}
 	if of := &w.methods[g]; w.t.Metric == convert.Calls && as == callerRow && of.fromOutside() {
 		w.add(peekRow{relation: as, group: g, other: fromUnknown})

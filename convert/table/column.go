@@ -99,7 +99,11 @@ func DeclareLate[R any](t *Table, declared []ColumnOf[*R]) func(R) Row {
 	cell := func(at int32, column int) Cell { return declared[column].Cell(&chunks[at/lateChunk][at%lateChunk]) }
 	return func(r R) Row {
 		if n%lateChunk == 0 {
-			chunks = append(chunks, nil)
+			var chunk []R
+			if n > 0 { // the first one grows with its content, for small tables
+				chunk = make([]R, 0, lateChunk)
+			}
+			chunks = append(chunks, chunk)
 		}
 		chunks[n/lateChunk] = append(chunks[n/lateChunk], r)
 		n++

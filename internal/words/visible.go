@@ -11,9 +11,19 @@ import (
 // are invisible or change the direction of text are written as in Go (\u200b); invalid UTF-8 becomes U+FFFD. So different names
 // never look the same because of an invisible character.
 func Visible(s string) string {
-	var b strings.Builder
-	done := 0 // number of bytes of s already in b
-	for i := 0; i < len(s); {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return escaped(s, i)
+		}
+	}
+	return s // most names
+}
+
+// escaped does the same for a text whose first bytes, so many of them, need no escapes.
+func escaped(s string, i int) string {
+	var b strings.Builder // on the heap
+	done := 0             // number of bytes of s already in b
+	for i < len(s) {
 		if ' ' <= s[i] && s[i] < 0x7f { // most names need no escapes and may be long: they are copied at once
 			i++
 			continue
@@ -42,9 +52,6 @@ func Visible(s string) string {
 		}
 		i += size
 		done = i
-	}
-	if done == 0 {
-		return s
 	}
 	b.WriteString(s[done:])
 	return b.String()

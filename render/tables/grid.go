@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -32,6 +31,7 @@ type grid struct {
 	names      []fitname.ShortNames // by column of names; nil: all are whole
 	shortNames bool                 // some names are shortened
 	last       []numberText         // by column
+	line       []byte               // of the last line, to be used again
 }
 
 // A gridPlan is a choice of shortenings that make a table fit.
@@ -116,6 +116,7 @@ func (plan gridPlan) grid(t *table.Table, measured *gridMeasures, width int) *gr
 // empty cell does not widen its column: it extends over the empty cell.
 func (g *grid) measure() {
 	g.widths, g.minWidths = make([]int, len(g.columns)), make([]int, len(g.columns))
+	g.findWidest()
 	line := columnGap * (len(g.columns) - 1)
 	for k := range g.columns {
 		g.widths[k] = max(plaintext.Columns(g.headings[k]), g.widest(k))
@@ -387,10 +388,7 @@ func (g *grid) format(row table.Row, continued bool) string {
 
 // align aligns the texts of a line, by column, with those of other lines.
 func (g *grid) align(text func(k int) string) string {
-	var b strings.Builder
-	if g.width > 0 {
-		b.Grow(g.width)
-	}
+	b := g.line[:0]
 	start, written := 0, 0 // columns before this one; columns written
 	for k := range g.columns {
 		text := text(k)
@@ -403,12 +401,13 @@ func (g *grid) align(text func(k int) string) string {
 				at = max(at, written+columnGap)
 			}
 			for ; written < at; written++ {
-				b.WriteByte(' ')
+				b = append(b, ' ')
 			}
-			b.WriteString(text)
+			b = append(b, text...)
 			written = at + n
 		}
 		start += g.widths[k] + columnGap
 	}
-	return b.String()
+	g.line = b
+	return string(b)
 }

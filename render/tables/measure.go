@@ -47,22 +47,36 @@ type nameNeeds struct {
 	room   [2]int // by nameNeed, for shortened names: the maximum, up to fitname.GoodName plus the indent, and at most the whole text
 }
 
+// findWidest measures all cells whose widths are unknown: row by row, because a row with millions of others is slow to reach.
+func (g *grid) findWidest() {
+	var columns []int
+	for k := range g.columns {
+		if _, ok := g.measured.widest[g.variant(k)]; !ok {
+			columns = append(columns, k)
+		}
+	}
+	widest := make([]int, len(columns))
+	for i := range g.rows.len() {
+		row := g.rows.at(i).Row
+		for n, k := range columns {
+			widest[n] = max(widest[n], plaintext.Columns(g.cell(row, k).text))
+		}
+	}
+	for n, k := range columns {
+		g.measured.widest[g.variant(k)] = widest[n]
+	}
+}
+
 // widest returns the width of a column's widest cell.
-func (g *grid) widest(k int) int {
+func (g *grid) widest(k int) int { return g.measured.widest[g.variant(k)] }
+
+func (g *grid) variant(k int) cellVariant {
 	c := g.columns[k]
-	v := cellVariant{
+	return cellVariant{
 		key: c.Key, short: g.plan.short && c.Kind == table.CountColumn,
 		brief:             g.plan.brief && (c.Kind == table.BCIColumn || g.plan.hints.BriefCells[c.Key] != nil),
 		shortPlaceholders: g.plan.shortPlaceholders && !isName(c.Kind),
 	}
-	n, ok := g.measured.widest[v]
-	if !ok {
-		for i := range g.rows.len() {
-			n = max(n, plaintext.Columns(g.cell(g.rows.at(i).Row, k).text))
-		}
-		g.measured.widest[v] = n
-	}
-	return n
 }
 
 // need returns what the names of a column need.
