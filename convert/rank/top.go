@@ -144,8 +144,8 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		case withTotals:
 			value[at.Node] += v
 		}
-		for len(c.counts) < len(c.Groups) {
-			c.counts = append(c.counts, topCount{})
+		if more := len(c.Groups) - len(c.counts); more > 0 {
+			c.counts = append(c.counts, make([]topCount, more)...)
 		}
 		count := &c.counts[g]
 		count.self += v

@@ -59,7 +59,7 @@ func (g *garbage) follow() {
 	}, weak.Make(g))
 }
 
-// small is the size in bytes of inputs that take little memory, unless they are designed to take much: then garbage up to three fifths of
+// small is the size in bytes of inputs that take little memory, unless they are designed to take much: then garbage up to three quarters of
 // the 512 MiB that SECURITY.md promises saves a third of the time.
 const small = 16 << 20
 
@@ -70,7 +70,7 @@ func (g *garbage) adapt() {
 	}
 	minimum := int64(64 << 20) // bytes: less is not worth the time
 	if g.largest <= small {
-		minimum = 320 << 20
+		minimum = 384 << 20
 	}
 	size := int64(math.MaxInt64)
 	if g.inputs > 0 {

@@ -20,7 +20,7 @@ func TestGarbage(t *testing.T) {
 	for _, step := range []struct {
 		bytes     int64 // of an input; -1: none
 		low, high int64
-	}{{-1, 10_000 * mb, 10_000 * mb}, {1 * mb, 320 * mb, 320 * mb}, {99 * mb, 248 * mb, 249 * mb}, {50 * mb, 298 * mb, 299 * mb}} {
+	}{{-1, 10_000 * mb, 10_000 * mb}, {1 * mb, 384 * mb, 384 * mb}, {99 * mb, 248 * mb, 249 * mb}, {50 * mb, 298 * mb, 299 * mb}} {
 		if step.bytes > 0 {
 			g.expect(step.bytes)
 		}
