@@ -60,22 +60,26 @@ func Types(descriptor string) (params []string, ret string, err error) {
 
 // checkDescriptor checks that a text is a method descriptor.
 func checkDescriptor(s string) error {
-	bad := fmt.Errorf("%s is not a method descriptor", quoteShort(s))
+	if !isDescriptor(s) {
+		return fmt.Errorf("%s is not a method descriptor", quoteShort(s))
+	}
+	return nil
+}
+
+func isDescriptor(s string) bool {
 	if !strings.HasPrefix(s, "(") {
-		return bad
+		return false
 	}
 	rest := s[1:]
 	for !strings.HasPrefix(rest, ")") {
 		n := fieldType(rest)
 		if n == 0 {
-			return bad
+			return false
 		}
 		rest = rest[n:]
 	}
-	if ret := rest[1:]; ret != "V" && (ret == "" || fieldType(ret) != len(ret)) {
-		return bad
-	}
-	return nil
+	ret := rest[1:]
+	return ret == "V" || ret != "" && fieldType(ret) == len(ret)
 }
 
 // fieldType returns the length of the type descriptor at the beginning of s, or 0 if none. Void is not a type of fields
