@@ -2,12 +2,16 @@ package code
 
 // tighten narrows counts by the flow that can reach their nodes.
 func (f *flow) tighten() {
+	var s search
 	for v, c := range f.count {
 		if c.fixed() || *f.budget <= 0 {
 			continue
 		}
 		*f.budget -= len(f.nodes)
-		if f.shrink(&f.count[v], f.supply(int32(v))) {
+		if s.before == nil {
+			s.before, s.after = make(nodeSet, len(f.nodes)), make(nodeSet, len(f.nodes))
+		}
+		if f.shrink(&f.count[v], f.supply(int32(v), &s)) {
 			f.queue.push(int32(v))
 		}
 	}
@@ -18,9 +22,10 @@ func (f *flow) tighten() {
 // known count since; each time counts once if the node cannot be reached again on unknown edges alone. Control that first takes
 // another edge with a known count does not reach the node directly, so it is subtracted. If there is no other way, the entire rest
 // reaches the node.
-func (f *flow) supply(v int32) interval {
-	before := make(nodeSet, len(f.nodes))
-	stack := []int32{v}
+func (f *flow) supply(v int32, s *search) interval {
+	before := s.before
+	clear(before)
+	stack := append(s.stack[:0], v)
 	before[v] = true
 	for len(stack) > 0 {
 		u := stack[len(stack)-1]
@@ -32,7 +37,9 @@ func (f *flow) supply(v int32) interval {
 			}
 		}
 	}
-	after := f.after(v)
+	s.stack = stack
+	f.findAfter(v, s)
+	after := s.after
 	if after[v] {
 		return interval{0, unlimited} // around a loop
 	}
@@ -82,10 +89,17 @@ func (f *flow) supplied(to nodeSet) interval {
 // A nodeSet is true for the nodes in it.
 type nodeSet []bool
 
-// after returns the nodes that are reachable from a node on unknown edges.
-func (f *flow) after(v int32) nodeSet {
-	reached := make(nodeSet, len(f.nodes))
-	stack := []int32{v}
+// A search holds the nodes found from one node, and memory for the next search.
+type search struct {
+	before, after nodeSet
+	stack         []int32
+}
+
+// findAfter finds the nodes that are reachable from a node on unknown edges.
+func (f *flow) findAfter(v int32, s *search) {
+	reached := s.after
+	clear(reached)
+	stack := append(s.stack[:0], v)
 	for len(stack) > 0 {
 		u := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -96,7 +110,7 @@ func (f *flow) after(v int32) nodeSet {
 			}
 		}
 	}
-	return reached
+	s.stack = stack
 }
 
 // absorbs reports whether a node has a known count, and all unknown edges to it come from a set.

@@ -233,9 +233,9 @@ func (c *coverer) addMethod(slot int32, class *classfile.Class, path string) {
 	if c.opts.Hints != nil {
 		hints = c.opts.Hints(slot)
 	}
-	executions := code.NewExecutions(body, c.counts[slot], hints, c.work)
+	executions, outcomes := code.NewExecutionsAndOutcomes(body, c.counts[slot], hints, c.work, c.conditionals[slot])
 	f.addLines(body, executions)
-	c.Misfits += f.addBranches(body, c.conditionals[slot])
+	c.Misfits += f.addBranches(body, c.conditionals[slot], outcomes)
 	if entries, known := entriesOf(c.counts[slot]); known && body.Line(0) > 0 {
 		m, _ := c.profile.MethodAt(int(slot))
 		f.functions = append(f.functions, namedFunction{
@@ -256,7 +256,7 @@ func entriesOf(groups []code.Counts) (entries int64, known bool) {
 
 // addLines adds the lines of a method.
 func (f *file) addLines(body *classfile.Code, executions *code.Executions) {
-	m := code.Method{Code: body}
+	m := code.Method{Code: body, Places: make([]code.Place, 0, len(body.Instructions))}
 	for i, in := range body.Instructions {
 		m.Places = append(m.Places, code.Place{Instruction: i, Line: body.Line(in.BCI), Execution: executions.ByInstruction[i]})
 	}
@@ -268,8 +268,7 @@ func (f *file) addLines(body *classfile.Code, executions *code.Executions) {
 }
 
 // addBranches adds the conditionals of a method. It returns how many recorded ones do not fit.
-func (f *file) addBranches(body *classfile.Code, recorded map[int][]iprof.Successor) (misfits int) {
-	outcomes := code.Outcomes(body, recorded)
+func (f *file) addBranches(body *classfile.Code, recorded map[int][]iprof.Successor, outcomes map[int][]code.Outcome) (misfits int) {
 	for _, bci := range slices.Sorted(maps.Keys(outcomes)) {
 		if line := body.Line(bci); line > 0 {
 			f.branches = append(f.branches, Branch{line, outcomes[bci]})

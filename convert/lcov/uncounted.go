@@ -31,7 +31,7 @@ func (c *coverer) addUncounted(class *classfile.Class, path string, mentioned fu
 			continue
 		}
 		f.addPlaces(body, code.Execution{Bound: code.Exact})
-		f.addBranches(body, nil)
+		f.addBranches(body, nil, code.Outcomes(body, nil))
 		if line := body.Line(0); line > 0 {
 			f.functions = append(f.functions, namedFunction{Function{line, c.nameOf(m), 0}, c.text.Cut(class.Name) + "." + c.text.Cut(m.Name) + c.text.Cut(m.Descriptor)})
 		}
