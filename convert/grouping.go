@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
@@ -327,6 +328,8 @@ func (g *Grouper) Tree(t *iprof.Tree, pr *Projection, alive []bool) GroupedTree 
 	slots := []int32(nil) // of frames, for places
 	if g.By.IsPlace() {
 		slots = make([]int32, t.Len())
+	} else if g.By == ByMethod || g.By == ByRoot {
+		g.Groups = slices.Grow(g.Groups, min(t.Len(), len(g.bySlot)))
 	}
 	for i, n := range t.All() {
 		up := n.Parent

@@ -58,7 +58,15 @@ func NewMethods(p *iprof.Profile, names *convert.Names) *MethodsPart {
 		color := flame.PageColorOf(palette.KindLabels[convert.Kind(kind)], palette.KindSwatches[convert.Kind(kind)]...)
 		all.Kinds = append(all.Kinds, KindColors{color.Label, color.Light, color.Dark})
 	}
-	for slot, used := range convert.ReferencedMethods(p) {
+	referenced := convert.ReferencedMethods(p)
+	count := 0
+	for _, used := range referenced {
+		if used {
+			count++
+		}
+	}
+	all.Methods = make([]MethodRecord, 0, count)
+	for slot, used := range referenced {
 		if used {
 			all.Methods = append(all.Methods, methodRecordOf(p, names, slot))
 		}
