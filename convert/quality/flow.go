@@ -210,13 +210,18 @@ func (b *flowBuilder) receivers() {
 // maxFlowWork limits the work on control flow, in places and ways between them over all contexts: this many take up to three seconds.
 const maxFlowWork = 40_000_000
 
+// maxFlowInstructions limits the instructions of the hottest methods, whose control flow is kept: each takes up to 400 bytes. Methods
+// of java.base have 25 on average, a thousand hot ones rarely more than 100.
+const maxFlowInstructions = 500_000
+
 // controlFlow compares the counts in each context of methods whose code is known.
 func (b *flowBuilder) controlFlow() {
 	p := b.profile
 	if p.Damaged(iprof.Calls) > 0 || p.Damaged(iprof.Conditionals) > 0 {
 		return
 	}
-	of := make([]*code.Conservation, len(b.flow.Methods))
+	of, tooMany := make([]*code.Conservation, len(b.flow.Methods)), make([]bool, len(b.flow.Methods))
+	instructions := 0
 	for i, m := range b.flow.Methods {
 		if !b.fits(m.Slot) {
 			continue
@@ -225,18 +230,27 @@ func (b *flowBuilder) controlFlow() {
 		if err != nil {
 			continue
 		}
-		if body, err := method.Code(); err == nil && body != nil {
-			of[i] = code.NewConservation(body, b.opts.Graph.Hints(m.Slot))
+		body, err := method.Code()
+		if err != nil || body == nil {
+			continue
 		}
+		if tooMany[i] = instructions+len(body.Instructions) > maxFlowInstructions; tooMany[i] {
+			continue
+		}
+		instructions += len(body.Instructions)
+		of[i] = code.NewConservation(body, b.opts.Graph.Hints(m.Slot))
 	}
 	scope := make([]bool, p.Contexts.Len())
 	work := 0
 	for i, n := range p.Contexts.All() {
 		m := b.at[p.MethodSlot(n.Method)] - 1
-		if m < 0 || of[m] == nil || b.profiler[i] {
+		if m < 0 || of[m] == nil && !tooMany[m] || b.profiler[i] {
 			continue
 		}
-		if work += of[m].Work(); work > maxFlowWork {
+		if !tooMany[m] {
+			work += of[m].Work()
+		}
+		if tooMany[m] || work > maxFlowWork {
 			b.flow.LeftOut++
 			continue
 		}

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/quality"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -304,6 +306,28 @@ func TestProfilerIsLeftOut(t *testing.T) {
 	}
 	if f := profile("com.oracle.svm.enterprise.profiling.B"); f.FlowSum != (quality.FlowSum{Equations: 1, Contradictory: 1, Counts: 6, Excess: 3}) || f.Hottest != 2 {
 		t.Errorf("%+v of %d methods", f.FlowSum, f.Hottest)
+	}
+}
+
+// TestTooMuchCode: methods with more instructions than are kept have no equations of control flow, and their contexts are counted.
+func TestTooMuchCode(t *testing.T) {
+	var b testclass.Builder
+	var methods, records []string
+	for i := range 20 {
+		b.Method(9, fmt.Sprint("m", i), "()V", b.Code(append(make([]byte, 40_000), 0xb1), nil)) // nop
+		methods = append(methods, fmt.Sprintf(`{"id":%d,"name":"m%d","signature":[0,1]}`, i, i))
+		records = append(records, fmt.Sprintf(`{"ctx":"%d:0","records":[%d]}`, i, 100-i))
+	}
+	class, err := classfile.Parse(b.Build("A"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(string) (*classfile.Class, error) { return class, nil }
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"},{"id":1,"name":"void"}],
+		"methods":[`+strings.Join(methods, ",")+`],"callCountProfiles":[`+strings.Join(records, ",")+`]}`)
+	f := quality.NewFlow(convert.NewNames(p, convert.NameOptions{}), quality.FlowOptions{Graph: calls.New(p, calls.Options{Class: find, Classes: hierarchy.New(find, nil)}), Class: find})
+	if want := 20 - 500_000/40_001; f.LeftOut != want || f.Hottest != 20 {
+		t.Errorf("%d contexts of %d methods left out, want %d", f.LeftOut, f.Hottest, want)
 	}
 }
 
