@@ -136,7 +136,7 @@ var multiplyingClasses = []kind{
 		}
 		return program(classes, n, receivers)
 	}, codeCommands},
-	{"large methods", 100, func(n int) map[string][]byte {
+	{"large methods, with two million calls", 1_050, func(n int) map[string][]byte {
 		name := func(i int) string { return fmt.Sprintf("m%x", sha256.Sum256(fmt.Append(nil, i))) } // a class must not be 200 times its compressed size
 		b := &testclass.Builder{}
 		calls := bytes.Repeat(testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "callee", "()V"))), 1_900)

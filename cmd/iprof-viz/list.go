@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
@@ -140,7 +141,10 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 		return cli.InFile(l.Name, err)
 	}
 	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.Finder(), Source: found.Located(),
-		Hints: found.Hints(l.Profile, names[0], o.filter)}
+		Hints: found.Hints(l.Profile, names[0], o.filter),
+		Charge: func(instructions int64) error {
+			return load.Charge([]*load.Loaded{l}, o.MaxInput, work.Cells, 10*instructions) // each has 10 columns
+		}}
 	of, err := makeList(l.Profile, names[0], re, opts)
 	if err != nil {
 		if opts.Unit == nil {

@@ -246,3 +246,41 @@ func TestOutcomes(t *testing.T) {
 		t.Errorf("%d conditionals, %+v", conditionals, got)
 	}
 }
+
+// A caller may limit the instructions of a listing: it hears how many there are so far, before any is solved.
+func TestListCharges(t *testing.T) {
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	p := testprofile.Example("wordcount.iprof")
+	errTooMany := errors.New("too many")
+	for _, limit := range []int64{50, 1 << 40} {
+		var heard []int64
+		l, err := code.List(p, nil, regexp.MustCompile("words"), code.ListOptions{Class: path.Class, Charge: func(n int64) error {
+			if heard = append(heard, n); n > limit {
+				return errTooMany
+			}
+			return nil
+		}})
+		if !slices.IsSorted(heard) || len(heard) < 2 {
+			t.Errorf("%d instructions", heard)
+		}
+		if last := heard[len(heard)-1]; last > limit {
+			if err != errTooMany {
+				t.Errorf("%d instructions: error %v", last, err)
+			}
+			continue
+		}
+		n := int64(0)
+		for i := range l.Methods {
+			if c := l.Methods[i].Code; c != nil {
+				n += int64(len(c.Instructions))
+			}
+		}
+		if err != nil || n != heard[len(heard)-1] || n <= 50 {
+			t.Errorf("%d instructions listed, %d charged: %v", n, heard, err)
+		}
+	}
+}

@@ -29,6 +29,9 @@ type ListOptions struct {
 	Class  Finder       // finds classes; nil: none
 	Hints  Hints        // of calls, in the contexts that Filter keeps or in more; nil: none
 	Source SourceFinder // finds their source files; nil: none
+
+	// Charge fails if so many instructions are too many to list: it is called before any is solved. Nil: no limit.
+	Charge func(instructions int64) error
 }
 
 // A SourceFinder returns the text of a class's source file, and the path of the file unless it is in an archive. The error is
@@ -118,6 +121,9 @@ func List(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts L
 		return nil, err
 	}
 	l.rank()
+	if err := l.readCode(); err != nil {
+		return nil, err
+	}
 	l.fill()
 	return l.listing, nil
 }
@@ -306,6 +312,29 @@ func methodEntries(p *iprof.Profile, sites sites.Options) (all []Execution, root
 	return all, root
 }
 
+// readCode reads the code of the methods, as far as ranking them has not.
+func (l *lister) readCode() error {
+	instructions := int64(0)
+	for i := range l.listing.Methods {
+		m := &l.listing.Methods[i]
+		if m.Code == nil {
+			l.problem(l.code(m))
+		}
+		if m.Code == nil {
+			l.listing.WithoutCode++
+			continue
+		}
+		instructions += int64(len(m.Code.Instructions))
+		if l.opts.Charge == nil {
+			continue
+		}
+		if err := l.opts.Charge(instructions); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // fill fills in the methods.
 func (l *lister) fill() {
 	p := l.p
@@ -320,10 +349,6 @@ func (l *lister) fill() {
 	for i := range methods {
 		m := &methods[i]
 		if m.Code == nil {
-			l.problem(l.code(m))
-		}
-		if m.Code == nil {
-			l.listing.WithoutCode++
 			m.recorded(places.of(m.Slot), groups[m.Slot])
 		} else {
 			m.instructions(places.of(m.Slot), groups[m.Slot], l.opts.Hints, work)
