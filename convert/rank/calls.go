@@ -178,7 +178,7 @@ func (c *callTable) choose(frames []int32) error {
 		if c.opts.Missed && fate.Stayed() == 0 {
 			continue
 		}
-		if c.rows = append(c.rows, c.key(site, at)); c.opts.Limit > 0 && len(c.rows) >= 4*max(c.opts.Limit, 1000) {
+		if c.rows = append(c.rows, c.key(site, at)); c.opts.Limit > 0 && len(c.rows) >= 2*max(c.opts.Limit, 1000) {
 			c.dropRest()
 		}
 	}
@@ -199,19 +199,15 @@ func (c *callTable) choose(frames []int32) error {
 func (c *callTable) dropRest() {
 	n := first(c.rows, c.opts.Limit, c.compare)
 	c.leftOut += len(c.rows) - n
-	c.rest = c.rest.plus(c.sum(c.rows[n:]))
+	c.rest = c.restWith(c.rows[n:])
 	c.rows = c.rows[:n]
 }
 
-// sum returns the sum of rows, and sorts them by site: each is made once, and not kept, as there may be millions.
-func (c *callTable) sum(rows []callKey) (sum callSum) {
-	slices.SortFunc(rows, func(x, y callKey) int { return cmp.Or(cmp.Compare(x.caller, y.caller), cmp.Compare(x.bci, y.bci)) })
-	var site *calls.Site
+// restWith returns the rest with some more rows.
+func (c *callTable) restWith(rows []callKey) callSum {
+	sum := c.rest
 	for i := range rows {
-		if k := &rows[i]; site == nil || site.Slot != k.caller || site.BCI != k.bci {
-			site = c.graph.At(k.caller, k.bci)
-		}
-		sum = sum.plus(c.callRow(&rows[i], site).callSum)
+		sum = sum.plus(rows[i].callSum)
 	}
 	return sum
 }
@@ -242,11 +238,7 @@ func (c *callTable) targetNames() []string {
 // callRow returns the row of a key, given its site.
 func (c *callTable) callRow(k *callKey, site *calls.Site) callRow {
 	target := &site.Targets[k.target]
-	return callRow{
-		fate:    c.fate(site, target),
-		callSum: callSum{target.Calls, target.Stayed, target.Inlined, c.samplesBelow(site, target)},
-		table:   c, site: site, target: target,
-	}
+	return callRow{callSum: k.callSum, fate: c.fate(site, target), table: c, site: site, target: target}
 }
 
 // fate returns the outcome of a call in the optimized image, if a log tells.
@@ -358,7 +350,7 @@ func (c *callTable) fill() {
 		c.Rows[i].BeginsSite = true // facts are below it
 	}
 	if omitted := all - n; omitted > 0 {
-		r := row(callRow{table: c, name: table.More(omitted, things), callSum: c.rest.plus(c.sum(c.rows[n:]))})
+		r := row(callRow{table: c, name: table.More(omitted, things), callSum: c.restWith(c.rows[n:])})
 		r.Omitted = omitted
 		c.Rest = &r
 	}
@@ -381,6 +373,7 @@ func (c *callTable) outside() int64 {
 
 // A callKey has the values that a row is sorted by, and made of: there may be millions of calls, and a table has few of them.
 type callKey struct {
+	callSum
 	first, second int64 // descending
 	caller        int32 // slot
 	bci           iprof.BCI
@@ -391,14 +384,17 @@ type callKey struct {
 // key returns what a row is sorted by.
 func (c *callTable) key(site *calls.Site, at int32) callKey {
 	target := &site.Targets[at]
-	k := callKey{caller: site.Slot, bci: site.BCI, target: at, callee: target.Callee}
+	k := callKey{
+		callSum: callSum{target.Calls, target.Stayed, target.Inlined, c.samplesBelow(site, target)},
+		caller:  site.Slot, bci: site.BCI, target: at, callee: target.Callee,
+	}
 	switch c.opts.Sort {
 	case "stayed":
-		k.first, k.second = target.Stayed.Figure(), target.Calls.Figure()
+		k.first, k.second = k.stayed.Figure(), k.calls.Figure()
 	case "calls":
-		k.first = target.Calls.Figure()
+		k.first = k.calls.Figure()
 	case "samples":
-		k.first, k.second = c.samplesBelow(site, target), target.Calls.Figure()
+		k.first, k.second = k.samples, k.calls.Figure()
 	}
 	return k
 }

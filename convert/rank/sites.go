@@ -155,12 +155,10 @@ func first[T any](all []T, limit int, compare func(a, b T) int) int {
 		return len(all)
 	}
 	// The best so far are sorted at the front; candidates accumulate behind them until there are as many again.
+	head := all[:limit]
+	slices.SortFunc(head, compare)
 	for at := limit; at < len(all); {
 		end := min(at+max(limit, 1000), len(all))
-		head := all[:limit]
-		if at == limit {
-			slices.SortFunc(head, compare)
-		}
 		worst, n := head[limit-1], at
 		for i := at; i < end; i++ {
 			if compare(all[i], worst) < 0 {
@@ -168,12 +166,21 @@ func first[T any](all []T, limit int, compare func(a, b T) int) int {
 				n++
 			}
 		}
-		// all[at:n] sort before the last of the head: move the best of both to the front.
-		if n > at {
-			both := append(slices.Clone(head), all[at:n]...)
-			slices.SortFunc(both, compare)
-			copy(head, both)
-			copy(all[at:n], both[limit:])
+		// all[at:n] sort before the last of the head: merge both from the back on, so that the best move to the front.
+		better := slices.Clone(all[at:n])
+		slices.SortFunc(better, compare)
+		left := limit
+		for place := left + len(better) - 1; len(better) > 0; place-- {
+			to := place
+			if place >= limit {
+				to = at + place - limit
+			}
+			if last := len(better) - 1; left == 0 || compare(head[left-1], better[last]) <= 0 {
+				all[to], better = better[last], better[:last]
+			} else {
+				left--
+				all[to] = head[left]
+			}
 		}
 		at = end
 	}
