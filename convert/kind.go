@@ -22,9 +22,6 @@ const (
 	NumKinds = int(Library) + 1
 )
 
-// unaskedKind marks slots in a cache of kinds.
-const unaskedKind Kind = 0xff
-
 // String returns the user-visible name of the kind.
 func (k Kind) String() string {
 	return words.Enum(k, "Kind", "unknown", "application", "JDK", "native image", "profiler", "library")

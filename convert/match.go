@@ -45,7 +45,7 @@ const HiddenFrames = "(hidden)"
 // SlotMatcher returns a function that reports whether the name of a slot matches. Each name is matched once.
 func SlotMatcher(names *Names, re *regexp.Regexp) func(slot int32) bool {
 	const yes, no = 1, 2
-	answers := make([]uint8, len(names.Methods))
+	answers := make([]uint8, len(names.methods))
 	vm := re.MatchString(VMFrame)
 	return func(slot int32) bool {
 		switch {

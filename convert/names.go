@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"regexp"
 	"strconv"
+	"sync/atomic"
 	"unique"
 
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
@@ -40,16 +41,16 @@ type NameOptions struct {
 	Application *regexp.Regexp
 }
 
-// Names are the display names of a profile's methods and types. They cache the names that were requested, so a Names must not be
-// used concurrently.
+// Names are the display names of a profile's methods and types. They cache the names that were requested, and are safe for concurrent
+// use, but for [Names.SetMethod] and [Names.Distinguish].
 type Names struct {
 	Profile *iprof.Profile
-	Methods []string     // by slot; "" until requested
-	detail  []NameDetail // by slot, with Disambiguate; nil: the style's
-	types   []string     // by slot; "" until requested
-	kinds   []Kind       // by slot; unaskedKind until requested
-	classes []Kind       // of types, by slot; unaskedKind until requested
-	limit   int          // maximum length of the text of a type and of a list of parameters, in bytes
+	methods []atomic.Pointer[string] // by slot; nil until requested
+	detail  []NameDetail             // by slot, with Disambiguate; nil: the style's
+	types   []atomic.Pointer[string] // by slot; nil until requested
+	kinds   []atomic.Uint32          // by slot: the kind plus one; 0 until requested
+	classes []atomic.Uint32          // the same of types
+	limit   int                      // maximum length of the text of a type and of a list of parameters, in bytes
 	Options NameOptions
 }
 
@@ -95,17 +96,12 @@ func newNames(opts NameOptions, profiles []*iprof.Profile) []*Names {
 	for i, p := range profiles {
 		all[i] = &Names{
 			Profile: p,
-			Methods: make([]string, p.MethodSlots()),
-			types:   make([]string, p.TypeSlots()),
-			kinds:   make([]Kind, p.MethodSlots()),
-			classes: make([]Kind, p.TypeSlots()),
+			methods: make([]atomic.Pointer[string], p.MethodSlots()),
+			types:   make([]atomic.Pointer[string], p.TypeSlots()),
+			kinds:   make([]atomic.Uint32, p.MethodSlots()),
+			classes: make([]atomic.Uint32, p.TypeSlots()),
 			limit:   javaname.LengthLimit(p),
 			Options: opts,
-		}
-		for _, kinds := range [][]Kind{all[i].kinds, all[i].classes} {
-			for slot := range kinds {
-				kinds[slot] = unaskedKind
-			}
 		}
 	}
 	return all
@@ -113,11 +109,16 @@ func newNames(opts NameOptions, profiles []*iprof.Profile) []*Names {
 
 // Method returns the name of the method in a slot of the profile, such as java.lang.Thread.sleep. It is never empty.
 func (n *Names) Method(slot int) string {
-	if n.Methods[slot] == "" {
-		n.Methods[slot] = n.MethodWith(slot, n.detailOf(slot))
+	if name := n.methods[slot].Load(); name != nil {
+		return *name
 	}
-	return n.Methods[slot]
+	name := n.MethodWith(slot, n.detailOf(slot))
+	n.SetMethod(slot, name)
+	return name
 }
+
+// SetMethod replaces the name of the method in a slot.
+func (n *Names) SetMethod(slot int, name string) { n.methods[slot].Store(&name) }
 
 // StyleName returns the name of a method in the style, without the additions of Disambiguate. Those depend on the other methods of
 // the profiles, so they must not affect any order.
@@ -243,7 +244,7 @@ func (n *Names) fullMethod(slot int) string {
 
 // hash returns a hash of [Names.Method], without building that string if it has only a class and a name.
 func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
-	if n.Methods[slot] == "" && n.detailOf(slot) == ClassAndName {
+	if n.methods[slot].Load() == nil && n.detailOf(slot) == ClassAndName {
 		if class, name, ok := n.parts(slot); ok {
 			var h maphash.Hash
 			h.SetSeed(seed)
@@ -264,10 +265,12 @@ func (n *Names) Type(id iprof.TypeID) string {
 		return UnknownTypeName(id)
 	}
 	slot := n.Profile.TypeSlot(id)
-	if n.types[slot] == "" {
-		n.types[slot] = n.typeName(t)
+	if name := n.types[slot].Load(); name != nil {
+		return *name
 	}
-	return n.types[slot]
+	name := n.typeName(t)
+	n.types[slot].Store(&name)
+	return name
 }
 
 // FullType returns the name of a type with its package in any style.
@@ -340,7 +343,7 @@ func (n *Names) inStyle(full string) string {
 func disambiguate(all []*Names) {
 	slots := make([][]int, len(all)) // by Names: the methods that are referred to
 	for i, n := range all {
-		n.detail = make([]NameDetail, len(n.Methods))
+		n.detail = make([]NameDetail, len(n.methods))
 		for slot := range n.detail {
 			n.detail[slot] = n.Options.Style.Detail()
 		}
@@ -391,7 +394,7 @@ func apartLikeOthers(all []*Names) bool {
 	}
 	others := map[string]bool{}
 	for _, n := range rest {
-		for slot := range n.Methods {
+		for slot := range n.methods {
 			others[n.Method(slot)] = true
 		}
 	}
@@ -463,8 +466,9 @@ func (n *Names) Distinguish(slot int, other *Names, otherSlot int) {
 	}
 	for detail := WithParams; detail <= WithReturn; detail++ {
 		if of, like := n.MethodWith(slot, detail), other.MethodWith(otherSlot, detail); of != like {
-			n.Methods[slot], n.detail[slot] = of, detail
-			other.Methods[otherSlot], other.detail[otherSlot] = like, detail
+			n.SetMethod(slot, of)
+			other.SetMethod(otherSlot, like)
+			n.detail[slot], other.detail[otherSlot] = detail, detail
 			return
 		}
 	}
@@ -489,8 +493,9 @@ func (g sameNamed) addDetail() bool {
 		}
 		raised := false
 		for i, m := range g {
-			if longer[i] != m.names.Methods[m.slot] {
-				m.names.Methods[m.slot], m.names.detail[m.slot] = longer[i], max(detail, m.names.detail[m.slot])
+			if longer[i] != m.names.Method(m.slot) {
+				m.names.SetMethod(m.slot, longer[i])
+				m.names.detail[m.slot] = max(detail, m.names.detail[m.slot])
 				raised = true
 			}
 		}
@@ -537,23 +542,24 @@ func (n *Names) ForPattern(re *regexp.Regexp) *Names {
 // Kind returns the kind of the method in a slot of the profile: the kind of its declaring class or, without one, of the frame that
 // its name stands for. Threads and states of a VM are VM code.
 func (n *Names) Kind(slot int) Kind {
-	if n.kinds[slot] == unaskedKind {
-		kind := UnknownKind
-		m, ok := n.Profile.MethodHeadAt(slot)
-		switch app := n.Options.Application; {
-		case !ok:
-		case app != nil && n.Matches(app, slot):
-			kind = Application
-		case n.Profile.Origin().States[m.Name]:
-			kind = NativeImage
-		case m.Declaring == iprof.NoType:
-			kind = n.notTheApplication(KindOf(m.Name))
-		default:
-			kind = n.notTheApplication(n.knownKind(m.Declaring))
-		}
-		n.kinds[slot] = kind
+	if known := n.kinds[slot].Load(); known > 0 {
+		return Kind(known - 1)
 	}
-	return n.kinds[slot]
+	kind := UnknownKind
+	m, ok := n.Profile.MethodHeadAt(slot)
+	switch app := n.Options.Application; {
+	case !ok:
+	case app != nil && n.Matches(app, slot):
+		kind = Application
+	case n.Profile.Origin().States[m.Name]:
+		kind = NativeImage
+	case m.Declaring == iprof.NoType:
+		kind = n.notTheApplication(KindOf(m.Name))
+	default:
+		kind = n.notTheApplication(n.knownKind(m.Declaring))
+	}
+	n.kinds[slot].Store(uint32(kind) + 1)
+	return kind
 }
 
 // notTheApplication returns the kind of a method that Options.Application does not match, given its kind without that option.
@@ -577,12 +583,14 @@ func (n *Names) ClassKind(id iprof.TypeID) Kind {
 
 // knownKind returns the kind of a type by its package.
 func (n *Names) knownKind(id iprof.TypeID) Kind {
-	kind := &n.classes[n.Profile.TypeSlot(id)]
-	if *kind == unaskedKind {
-		*kind = UnknownKind
-		if t, ok := n.Profile.Type(id); ok && t.Name != "" {
-			*kind = KindOf(t.Name)
-		}
+	cache := &n.classes[n.Profile.TypeSlot(id)]
+	if known := cache.Load(); known > 0 {
+		return Kind(known - 1)
 	}
-	return *kind
+	kind := UnknownKind
+	if t, ok := n.Profile.Type(id); ok && t.Name != "" {
+		kind = KindOf(t.Name)
+	}
+	cache.Store(uint32(kind) + 1)
+	return kind
 }

@@ -405,7 +405,7 @@ func NewComparison(of *compare.Comparison, opts Options) (*Graph, error) {
 	style.Disambiguate = false // nameNodes sets the names of the nodes in the graph
 	names := convert.NewNames(u.profile, style)
 	for slot, name := range u.unlisted {
-		names.Methods[slot] = name
+		names.SetMethod(slot, name)
 	}
 	b, err := newBuilder(u.profile, names, opts, u)
 	if err != nil {
