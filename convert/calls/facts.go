@@ -184,15 +184,15 @@ func (f *facter) unit(m *hierarchy.Method) {
 		return
 	}
 	units := g.compilationUnits()
-	root := units.rootOf(hottest)
+	around := units.containing(hottest)
 	if m != nil && m.CodeLength > 0 {
 		text := words.Count(int64(m.CodeLength), "byte")
-		if u := units.bytes(g, root); u > 0 {
+		if u := units.bytes(g, around); u > 0 {
 			text += fmt.Sprintf(" (unit: %s)", words.Thousands(u))
 		}
 		f.add(Size, int64(m.CodeLength), text)
 	}
-	calls, all := f.target.Stayed.Figure(), units.entries[root]
+	calls, all := f.target.Stayed.Figure(), around.entries
 	if calls > 0 && all > 0 && float64(calls) < rare*float64(all) {
 		f.add(Cold, calls, fmt.Sprintf("%s beside %s in the unit", words.Count(calls, "call"), words.Count(all, "method entry", "method entries")))
 	}
@@ -201,7 +201,7 @@ func (f *facter) unit(m *hierarchy.Method) {
 	}
 	for _, node := range g.contexts.of.in(int(f.target.Callee.Slot)) {
 		if g.profile.Contexts.Node(iprof.NodeID(node)).Parent == iprof.NoNode {
-			if n := units.inlined(iprof.NodeID(node)); n > 0 {
+			if n := units.containing(iprof.NodeID(node)).inlined; n > 0 {
 				f.add(OwnUnit, n, "own unit with "+words.Count(n, "inlined method"))
 			}
 			return
@@ -209,13 +209,19 @@ func (f *facter) unit(m *hierarchy.Method) {
 	}
 }
 
-// units are the compilation units of a profile.
+// units are the compilation units of a profile, in the order of their roots.
 type units struct {
 	profile *iprof.Profile
-	root    []int32 // by node
-	below   []int32 // by node: inlined into it, at any depth
-	size    []int64 // by node that is a root: bytes of code; 0: not known yet, -1: unknown
-	entries []int64 // by node: of it and everything inlined into it
+	of      []int32 // by node: the index of its unit
+	all     []unit
+}
+
+// A unit is a compilation unit.
+type unit struct {
+	root    iprof.NodeID
+	inlined int64 // nodes inlined into the root, at any depth
+	entries int64 // of the root and everything inlined into it
+	size    int64 // bytes of code with everything inlined into it; 0: not known yet, -1: unknown
 }
 
 // compilationUnits returns the units, which only facts need.
@@ -227,32 +233,29 @@ func (g *Graph) compilationUnits() *units {
 }
 
 func newUnits(p *iprof.Profile, entries *convert.Entries) *units {
-	n := p.Contexts.Len()
-	u := &units{p, make([]int32, n), make([]int32, n), make([]int64, n), entries.Inclusive(p)}
+	u := &units{profile: p, of: make([]int32, p.Contexts.Len())}
 	for i, x := range p.Contexts.All() {
-		u.root[i] = int32(i)
-		if x.Parent != iprof.NoNode {
-			u.root[i] = u.root[x.Parent]
+		if x.Parent == iprof.NoNode {
+			u.of[i] = int32(len(u.all))
+			u.all = append(u.all, unit{root: iprof.NodeID(i)})
+		} else {
+			u.of[i] = u.of[x.Parent]
+			u.all[u.of[i]].inlined++
 		}
-	}
-	for i := n - 1; i >= 0; i-- {
-		if up := p.Contexts.Node(iprof.NodeID(i)).Parent; up != iprof.NoNode {
-			u.below[up] += u.below[i] + 1
-		}
+		u.all[u.of[i]].entries += entries.Count[i]
 	}
 	return u
 }
 
-func (u *units) rootOf(n iprof.NodeID) iprof.NodeID { return iprof.NodeID(u.root[n]) }
-
-func (u *units) inlined(n iprof.NodeID) int64 { return int64(u.below[n]) }
+// containing returns the unit that a node belongs to.
+func (u *units) containing(n iprof.NodeID) *unit { return &u.all[u.of[n]] }
 
 // bytes returns the bytes of code of a unit with everything inlined into it; 0: unknown.
-func (u *units) bytes(g *Graph, root iprof.NodeID) int64 {
-	if u.size[root] == 0 {
-		u.size[root] = u.measure(g, root)
+func (u *units) bytes(g *Graph, of *unit) int64 {
+	if of.size == 0 {
+		of.size = u.measure(g, of.root)
 	}
-	return max(0, u.size[root])
+	return max(0, of.size)
 }
 
 func (u *units) measure(g *Graph, root iprof.NodeID) int64 {
