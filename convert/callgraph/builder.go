@@ -58,12 +58,11 @@ type builder struct {
 	groups  *convert.Grouper
 
 	contexts, stacks callTree
-	calls            *calls.Graph        // nil in a comparison
-	outside          []calls.Count       // by group: entries as compilation root that no call accounts for; nil in a comparison
-	called           []calledEdge        // heaviest first
-	contradicted     []bool              // by group, see Node.Contradicts
-	projection       *convert.Projection // of the metric's tree
-	nodes            []nodeCounts        // by group
+	calls            *calls.Graph  // nil in a comparison
+	outside          []calls.Count // by group: entries as compilation root that no call accounts for; nil in a comparison
+	called           []calledEdge  // heaviest first
+	contradicted     []bool        // by group, see Node.Contradicts
+	nodes            []nodeCounts  // by group
 	entries, samples int64
 	comparison       *comparison // nil: no comparison
 }
@@ -88,7 +87,9 @@ func (b *builder) heavier(x, y int32) int {
 
 // A callTree is a filtered tree of the profile. All slices are by node.
 type callTree struct {
-	tree   *iprof.Tree
+	tree       *iprof.Tree
+	projection *convert.Projection // the effect of the filters
+
 	parent []int32 // -1: none
 	group  []int32 // of the frame; -1: hidden
 	value  []int64 // the self count of the node

@@ -51,7 +51,7 @@ func moveOutside(pr *convert.Projection, values []int64) int64 {
 func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metric) callTree {
 	n := t.Len()
 	c := callTree{
-		tree: t, parent: make([]int32, n), group: make([]int32, n), value: make([]int64, n), known: make([]bool, n),
+		tree: t, projection: pr, parent: make([]int32, n), group: make([]int32, n), value: make([]int64, n), known: make([]bool, n),
 		site: b.opts.By == convert.ByMethod, vm: -1,
 	}
 	for i, node := range t.All() {

@@ -18,17 +18,44 @@ import (
 // New builds the call graph of a profile. Nil names mean full names. The error is a [convert.NoMatchError] if nothing matches the
 // focus.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
+	s, err := NewSeries(p, names, opts)
+	if err != nil {
+		return nil, err
+	}
+	return s.Graph(opts), nil
+}
+
+// A Series makes several call graphs of a profile, which have their nodes and all calls in common.
+type Series struct{ builder *builder }
+
+// NewSeries prepares graphs with these options. The error is that of [New].
+func NewSeries(p *iprof.Profile, names *convert.Names, opts Options) (*Series, error) {
 	b, err := newBuilder(p, names, opts, nil)
 	if err != nil {
 		return nil, err
 	}
-	if opts.BesideCalls {
-		return b.graph(b.chooseEnds(b.edges(nil))), nil
+	return &Series{b}, nil
+}
+
+// Graph makes a graph. Its options may differ from those of the series in the metric, in the choice of nodes and edges, and in lines.
+func (s *Series) Graph(opts Options) *Graph {
+	b := *s.builder
+	b.opts, b.metric = opts, opts.Metric.Resolve(b.profile)
+	switch {
+	case opts.BesideCalls:
+		return b.graph(b.chooseEnds(b.edges(nil)))
+	case opts.Ways && b.focus == nil:
+		return b.graph(b.chooseWays())
 	}
-	if opts.Ways && b.focus == nil {
-		return b.graph(b.chooseWays()), nil
+	return b.graph(b.choose())
+}
+
+// projection is the effect of the filters on the tree of the metric.
+func (b *builder) projection() *convert.Projection {
+	if b.metric == convert.Samples {
+		return b.stacks.projection
 	}
-	return b.graph(b.choose()), nil
+	return b.contexts.projection
 }
 
 // unfocused returns an error if there is a focus that nothing matches.
@@ -43,7 +70,7 @@ func (b *builder) unfocused() error {
 		}
 		all = append(all, b.groups.MatchedName(b.focus, b.groups.Groups[g]))
 	}
-	hidden := b.opts.By == convert.ByMethod && b.projection != nil &&
+	hidden := b.opts.By == convert.ByMethod && b.projection() != nil &&
 		(convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, b.focus) || convert.AnyMethodMatches(b.names, b.profile.Stacks, nil, b.focus))
 	return convert.NewNoMatchError(b.focus, all, hidden)
 }
@@ -94,7 +121,7 @@ func (b *builder) addUp() {
 
 // applicationPart returns the application's part of the calls.
 func (b *builder) applicationPart() application.Share {
-	return application.NewShare(b.profile, b.names, convert.Calls, b.projection, b.opts.Filter)
+	return application.NewShare(b.profile, b.names, convert.Calls, b.projection(), b.opts.Filter)
 }
 
 // notes returns the notes of the graph. Those of a comparison are about both profiles.
@@ -126,7 +153,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 	if b.comparison != nil {
 		g.Base = b.comparison.base
 	}
-	g.Tally = b.projection.Tally(b.metric.Records(b.profile))
+	g.Tally = b.projection().Tally(b.metric.Records(b.profile))
 	if b.metric == convert.Calls && b.comparison == nil {
 		g.Application = b.applicationPart()
 	}
@@ -194,7 +221,9 @@ func (b *builder) graph(chosen *choice) *Graph {
 		drawn = b.edges(chosen.nodes)
 	}
 	b.addEdges(g, drawn, place, chosen)
-	b.addConditionals(g)
+	if !b.opts.TableOnly {
+		b.addConditionals(g)
+	}
 	return g
 }
 
@@ -374,10 +403,6 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b.groups = convert.NewGrouper(p, names, opts.By, nil)
 	contexts := convert.Project(p, p.Contexts, names, filter)
 	stacks := convert.Project(p, p.Stacks, names, filter)
-	b.projection = contexts
-	if b.metric == convert.Samples {
-		b.projection = stacks
-	}
 	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites

@@ -15,7 +15,7 @@ import (
 // leave adds the calls of shown contexts that were not inlined, but for rare ones.
 func (b *unitBuilder) leave(u *Units, opts UnitOptions) {
 	of := *opts.Calls
-	of.Contexts = b.projection
+	of.Contexts = b.contexts.projection
 	var nodes []iprof.NodeID
 	for i, shown := range b.shown {
 		if shown {
@@ -36,7 +36,7 @@ func (b *unitBuilder) leave(u *Units, opts UnitOptions) {
 
 // leaveImage adds the calls of shown contexts that the log of the optimized image has left, but for rare ones.
 func (b *unitBuilder) leaveImage(u *Units, opts UnitOptions) {
-	frames, rootOf := convert.CalledFrames(b.profile, b.projection), b.rootsBySlot()
+	frames, rootOf := convert.CalledFrames(b.profile, b.contexts.projection), b.rootsBySlot()
 	for i, shown := range b.shown {
 		if !shown {
 			continue

@@ -151,7 +151,7 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	if opts.Image != nil {
 		u.Optimized, u.Notes = true, slices.Clone(opts.Image.Notes)
 	}
-	u.Tally = b.projection.Tally(convert.Calls.Records(p))
+	u.Tally = b.contexts.projection.Tally(convert.Calls.Records(p))
 	u.Application = b.applicationPart()
 	roots := b.measure(u)
 	if opts.AppFirst {
@@ -181,7 +181,7 @@ func (b *unitBuilder) findVM() {
 		b.vm[i], around[i] = -1, -1
 		g := c.group[i]
 		switch {
-		case b.projection.JoinsVM(iprof.NodeID(i)):
+		case b.contexts.projection.JoinsVM(iprof.NodeID(i)):
 			b.vm[i], around[i] = around[up], around[up]
 		case g >= 0 && g == c.vm:
 			around[i] = int32(i)
@@ -203,7 +203,7 @@ func (b *unitBuilder) measure(u *Units) (roots []int32) {
 		if up >= 0 {
 			b.root[i] = b.root[up]
 		}
-		if b.projection == nil || b.projection.Keep[i] {
+		if b.contexts.projection == nil || b.contexts.projection.Keep[i] {
 			kept[b.root[i]] = true
 		}
 		if !b.visible(int32(i)) {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
@@ -50,7 +51,8 @@ type report struct {
 	base    *baseline // nil: none
 	info    *info.Info
 	parts   page.Parts
-	graph   *calls.Graph // nil: not made yet, see callGraph
+	graph   *calls.Graph      // nil: not made yet, see callGraph
+	series  *callgraph.Series // nil: not made yet, see newGraph
 
 	optimized *optimized.Image // nil: not made yet, see image
 

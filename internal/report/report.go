@@ -31,10 +31,10 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	steps := []step{{"summary", r.addSummary}, {"samples", r.addSamples}, {"calls", r.addCalls}, {"changes", r.addChanges}, {"ways", r.addWays},
 		{"call graph", r.addCallGraph}, {"call sites", r.addSiteCalls}}
 	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
-		steps = append(steps, step{"code", r.addCode}, step{"verdict", r.addVerdict}, step{"the optimized image", r.addOptimized}, step{"sites", r.releaseGraph}, step{"sites", r.addSites},
-			step{"inlining trees", r.addUnits})
+		steps = append(steps, step{"code", r.addCode}, step{"verdict", r.addAgreement}, step{"the optimized image", r.addOptimized}, step{"verdict", r.releaseGraph},
+			step{"verdict", r.addVerdict}, step{"sites", r.addSites}, step{"inlining trees", r.addUnits})
 	} else {
-		steps = append(steps, step{"verdict", r.addVerdict}, step{"methods", r.releaseGraph})
+		steps = append(steps, step{"verdict", r.releaseGraph}, step{"verdict", r.addVerdict})
 	}
 	steps = append(steps, step{"methods", r.addMethods}, step{"flame graphs", r.addTrees})
 	for _, s := range steps {
@@ -93,12 +93,11 @@ func (r *report) addCallGraph() error {
 	if r.profile.Total(m.Section()) == 0 {
 		return nil
 	}
-	g, err := callgraph.New(r.profile, r.names, callgraph.Options{
-		Metric: m, Filter: r.Filter, Code: r.Code.Calls, Calls: r.callGraph(), Lines: r.Code.Lines, TableOnly: true, BesideCalls: true,
-	})
+	g, err := r.newGraph(callgraph.Options{Metric: m, TableOnly: true, BesideCalls: true})
 	if err == nil {
 		r.parts.Graph = page.NewTable[page.Edge](g.Table(callLimit))
 	}
+	r.series = nil // of no use for other parts
 	return err
 }
 

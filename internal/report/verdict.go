@@ -25,11 +25,17 @@ func Check(now *load.Loaded, production *convert.Names, application *regexp.Rege
 	return c, nil
 }
 
-// addVerdict adds the verdicts on the profile, with its comparisons, and on the base if there is one.
-func (r *report) addVerdict() error {
+// addAgreement checks whether calls and entries agree, with the call graph.
+func (r *report) addAgreement() error {
 	if r.Checked.Code != nil {
 		judge.Calls(r.Checked, r.Code.Calls, r.wholeGraph)
 	}
+	return nil
+}
+
+// addVerdict adds the verdicts on the profile, with its comparisons, and on the base if there is one. It takes as much memory as the call
+// graph, and comes after it.
+func (r *report) addVerdict() error {
 	judge.NewImage(r.Log).Check(r.Checked, r.now.Profile, judge.Options{Distinct: true})
 	judge.WithInfo(r.Checked, r.now, r.info, r.Listed || r.Checked.Code != nil)
 	if r.now.Format == source.Iprof {

@@ -13,10 +13,7 @@ func (r *report) addWays() error {
 		if r.profile.Total(m.Section()) == 0 {
 			continue
 		}
-		g, err := callgraph.New(r.profile, r.names, callgraph.Options{
-			Metric: m, Filter: r.Filter, Code: r.Code.Calls, Calls: r.callGraph(), Lines: r.Code.Lines,
-			Ways: true, Nodes: callgraph.DefaultBoxes, NodeFraction: callgraph.DefaultSelfShare,
-		})
+		g, err := r.newGraph(callgraph.Options{Metric: m, Ways: true, Nodes: callgraph.DefaultBoxes, NodeFraction: callgraph.DefaultSelfShare})
 		if err != nil {
 			return err
 		}
@@ -26,4 +23,17 @@ func (r *report) addWays() error {
 		r.parts.Ways = page.NewWays(r.names, graphs)
 	}
 	return nil
+}
+
+// newGraph makes a call graph. The options say which; the rest of them is the same for all.
+func (r *report) newGraph(opts callgraph.Options) (*callgraph.Graph, error) {
+	opts.Filter, opts.Lines = r.Filter, r.Code.Lines
+	if r.series == nil {
+		opts.Code, opts.Calls = r.Code.Calls, r.callGraph()
+		var err error
+		if r.series, err = callgraph.NewSeries(r.profile, r.names, opts); err != nil {
+			return nil, err
+		}
+	}
+	return r.series.Graph(opts), nil
 }
