@@ -4,6 +4,7 @@ package background
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -25,16 +26,19 @@ func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack
 // Go starts a task.
 func Go(f func()) *Task {
 	t := &Task{done: make(chan struct{})}
-	go func() {
-		defer close(t.done)
-		defer func() {
-			if v := recover(); v != nil {
-				t.panic = panicOf(v)
-			}
-		}()
-		f()
-	}()
+	go t.run(f)
 	return t
+}
+
+// run runs the function of the task.
+func (t *Task) run(f func()) {
+	defer close(t.done)
+	defer func() {
+		if v := recover(); v != nil {
+			t.panic = panicOf(v)
+		}
+	}()
+	f()
 }
 
 // panicOf records the stack of a task.
@@ -50,4 +54,38 @@ func (t *Task) Wait() {
 	if <-t.done; t.panic != nil {
 		panic(t.panic)
 	}
+}
+
+// All runs functions concurrently, the first one in this goroutine, and waits for all of them. With one processor they run one after the
+// other, so that they need the memory of one. The error is the first in the order of the functions, as if they had run in that order; so
+// is a panic.
+func All(functions ...func() error) error {
+	if runtime.GOMAXPROCS(0) == 1 {
+		for _, f := range functions {
+			if err := f(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	errs := make([]error, len(functions))
+	tasks := make([]*Task, len(functions))
+	for i := len(functions) - 1; i >= 0; i-- {
+		run := func() { errs[i] = functions[i]() }
+		if i > 0 {
+			tasks[i] = Go(run)
+			continue
+		}
+		tasks[0] = &Task{done: make(chan struct{})}
+		tasks[0].run(run)
+	}
+	for _, t := range tasks {
+		<-t.done
+	}
+	for i, t := range tasks {
+		if t.Wait(); errs[i] != nil {
+			return errs[i]
+		}
+	}
+	return nil
 }

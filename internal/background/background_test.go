@@ -2,6 +2,7 @@ package background_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -32,3 +33,55 @@ func TestPanicReachesWaiter(t *testing.T) {
 }
 
 func failHere(err error) { panic(err) }
+
+// All returns the first error in order, however late its function fails, after all functions have ended.
+func TestAllReturnsFirstErrorInOrder(t *testing.T) {
+	first, second := errors.New("first"), errors.New("second")
+	for _, processors := range []int{1, 2} {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		failed := make(chan bool, 1)
+		ended := 0
+		err := background.All(
+			func() error { ended++; return nil },
+			func() error {
+				if processors > 1 {
+					<-failed
+				}
+				return first
+			},
+			func() error { failed <- true; return second })
+		if err != first || ended != 1 {
+			t.Errorf("with %d processors: %v, %d ended", processors, err, ended)
+		}
+	}
+	if err := background.All(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A panic of a function reaches the caller of All, also of the one in its own goroutine, after the others have ended.
+func TestAllPanics(t *testing.T) {
+	luck := errors.New("no such luck")
+	for failing := range 2 {
+		ended := make([]bool, 2)
+		func() {
+			defer func() {
+				p, ok := recover().(*background.Panic)
+				if !ok || p.Value != luck || !strings.Contains(p.Error(), "failHere") || !ended[1-failing] {
+					t.Errorf("function %d: %v, ended: %v", failing, p, ended)
+				}
+			}()
+			run := func(i int) func() error {
+				return func() error {
+					if i == failing {
+						failHere(luck)
+					}
+					ended[i] = true
+					return nil
+				}
+			}
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+			background.All(run(0), run(1))
+		}()
+	}
+}

@@ -3,12 +3,15 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -22,37 +25,71 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	if r.Checked.Code != nil {
 		r.Code.Lines.Distrust(r.Checked.Code.ChangedSlots())
 	}
-	type step struct {
-		part string
-		add  func() error
+	isIprof := now.Format == source.Iprof // stacks of other tools have no places in the bytecode
+	first, ranked := []step{{"summary", r.addSummary}}, []step{{"samples", r.addSamples}, {"calls", r.addCalls}}
+	if base != nil { // of a million contexts, either the comparison or the call graph takes hundreds of megabytes
+		first, ranked = append(append(first, ranked...), step{"changes", r.addChanges}), nil
 	}
-	// Comparisons come before parts that need the call graph of counts, and names and flame graphs after them: of a million contexts, either takes
-	// hundreds of megabytes. Of the parts that need it, ways take most memory, and come before there are rows of others.
-	steps := []step{{"summary", r.addSummary}, {"samples", r.addSamples}, {"calls", r.addCalls}, {"changes", r.addChanges}, {"ways", r.addWays},
-		{"call graph", r.addCallGraph}, {"call sites", r.addSiteCalls}}
-	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
-		steps = append(steps, step{"code", r.addCode}, step{"verdict", r.addAgreement}, step{"the optimized image", r.addOptimized}, step{"verdict", r.releaseGraph},
-			step{"verdict", r.addVerdict}, step{"sites", r.addSites}, step{"inlining trees", r.addUnits})
-	} else {
-		steps = append(steps, step{"verdict", r.releaseGraph}, step{"verdict", r.addVerdict})
+	// Of the parts that need the call graph of counts, ways take most memory, and come before there are rows of others.
+	inGraph := []step{{"ways", r.addWays}, {"call graph", r.addCallGraph}, {"call sites", r.addSiteCalls}}
+	named, last := []step{{"methods", r.addMethods}}, []step{{"flame graphs", r.addTrees}} // of so many frames that they come last
+	if isIprof {
+		named, last = append(named, step{"inlining trees", r.addUnits}), append([]step{{"sites", r.addSites}}, last...)
 	}
-	steps = append(steps, step{"methods", r.addMethods}, step{"flame graphs", r.addTrees})
-	for _, s := range steps {
-		if r.Working != nil {
-			r.Working("page: " + s.part)
-		}
-		if err := s.add(); err != nil {
-			return nil, err
-		}
+	err := r.run(first)
+	if err == nil {
+		err = r.beside(inGraph, ranked)
+	}
+	if err == nil && isIprof {
+		err = r.run([]step{{"code", r.addCode}, {"verdict", r.addAgreement}, {"the optimized image", r.addOptimized}})
+	}
+	r.graph = nil // the others take as much memory without it
+	if err == nil {
+		err = r.beside(named, []step{{"verdict", r.addVerdict}})
+	}
+	if err == nil {
+		err = r.run(last)
+	}
+	if err != nil {
+		return nil, err
 	}
 	parts := r.parts // alone: the profile is not needed any more
 	return &parts, nil
 }
 
-// releaseGraph gives back the memory of the call graph, which nothing needs from here on.
-func (r *report) releaseGraph() error {
-	r.graph = nil
+// A step makes a part of the page.
+type step struct {
+	part string
+	add  func() error
+}
+
+// run takes steps in their order.
+func (r *report) run(steps []step) error {
+	for _, s := range steps {
+		if r.Working != nil {
+			r.Working("page: " + s.part)
+		}
+		if err := s.add(); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// beside takes steps, and others that do not need them at the same time. With class files or a log, which are read as parts ask for
+// them, there is no such time.
+func (r *report) beside(steps, others []step) error {
+	if r.Code.Classes != nil || r.Log != nil {
+		return r.run(slices.Concat(others, steps))
+	}
+	return background.All(func() error {
+		for _, s := range others { // of the two at a time, the part of the other is told
+			if err := s.add(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func() error { return r.run(steps) })
 }
 
 func (r *report) addSummary() error {

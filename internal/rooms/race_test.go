@@ -66,7 +66,7 @@ func isConcurrent(file *ast.File) (concurrent bool) {
 			of, _ := n.X.(*ast.Ident)
 			switch {
 			case of == nil:
-			case of.Name == "background" && n.Sel.Name == "Go",
+			case of.Name == "background" && (n.Sel.Name == "Go" || n.Sel.Name == "All"),
 				of.Name == "sync" && !strings.HasPrefix(n.Sel.Name, "Once"):
 				concurrent = true
 			}
