@@ -265,10 +265,7 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 		e.Console.Tell(from.Name, load.ApplicationNotes(trees.Application)...)
 	}
 	if !o.format.isPicture() {
-		return writeInlining(e, o, trees, files, func(minShare float64) (*inlining.Trees, error) {
-			opts.MinShare = minShare
-			return makeInlining(p, names, opts)
-		})
+		return writeInlining(e, o, trees, files)
 	}
 	look := inlinetree.DOTOptions{Options: dot.Options{Title: o.title, Subtitle: load.PictureSubtitle(files, "", o.filter)}, Sites: o.sites}
 	if o.format == treeDOT {
@@ -310,8 +307,7 @@ func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions)
 	return into, load.EntriesLeft(into.Base, into.Tally)
 }
 
-// writeInlining writes trees. Coarser makes them without methods that have a low share of their units' entries.
-func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []string, coarser func(minShare float64) (*inlining.Trees, error)) error {
+func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []string) error {
 	look := o.look(e.Out)
 	screen := tables.Screen{}
 	if o.fits {
@@ -327,7 +323,7 @@ func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []s
 			return inlinetree.HTML(w, trees, o.page(files))
 		}
 		if screen.Lines > 0 {
-			return inlinetree.FitText(w, trees, look, inlinetree.Screen{Holds: screen.Holds, Coarser: coarser})
+			return inlinetree.FitText(w, trees, look, screen.Holds)
 		}
 		return inlinetree.Text(w, trees, look)
 	})

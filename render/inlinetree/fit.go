@@ -2,52 +2,56 @@ package inlinetree
 
 import (
 	"bytes"
+	"container/heap"
 	"fmt"
 	"io"
+	"sort"
 
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
-// A Screen is what trees are fitted to.
-type Screen struct {
-	Holds func(text string) bool
-
-	// Coarser returns the trees without methods that have a lower share of the unit's entries.
-	Coarser func(minShare float64) (*inlining.Trees, error)
-}
-
-// coarser are the minimum shares that are tried until the first unit fits.
-var coarser = []float64{0.02, 0.05, 0.1, 0.2, 0.5}
-
 // FitText is [Text] with as many units as a screen has room for, and a note if that is not all. If there is no room for the first one,
-// it is shown without methods that have a low share of its entries.
-func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, s Screen) error {
-	measure := opts
-	measure.Color = false
-	for i := 0; ; i++ {
-		for units := len(in.Units); units > 0; units-- {
-			var b bytes.Buffer
-			head, of := inlineHead(in), in
-			if units < len(in.Units) || i > 0 {
-				of = firstUnits(in, units)
-				head = inlineHead(of)
-				head.notes = append(head.notes, shortened(in, i))
-			}
-			trees := func(t *treeWriter) { t.units(of) }
-			textTrees(&b, head, measure, trees) // a Buffer never fails
-			if last := i == len(coarser) && units == 1; last || s.Holds(b.String()) {
-				return textTrees(w, head, opts, trees)
-			}
+// it is shown with as many instances as there is room for: the root, then always the heaviest whose caller is shown. Holds reports
+// whether a text has room.
+func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text string) bool) error {
+	if len(in.Units) == 0 {
+		return Text(w, in, opts)
+	}
+	write := func(w io.Writer, of *inlining.Trees, note string, opts TextOptions) error {
+		head := inlineHead(of)
+		if note != "" {
+			head.notes = append(head.notes, note)
 		}
-		if len(in.Units) == 0 {
-			return Text(w, in, opts)
-		}
-		var err error
-		if in, err = s.Coarser(coarser[i]); err != nil {
-			return err
+		return textTrees(w, head, opts, func(t *treeWriter) { t.units(of) })
+	}
+	fits := func(of *inlining.Trees, note string) bool {
+		var b bytes.Buffer
+		plain := opts
+		plain.Color = false
+		write(&b, of, note, plain) // a Buffer never fails
+		return holds(b.String())
+	}
+	if fits(in, "") {
+		return Text(w, in, opts)
+	}
+	more := fmt.Sprintf("-n %d shows %s", len(in.Units), numbers.Plural(len(in.Units), "unit"))
+	for n := len(in.Units) - 1; n > 0; n-- {
+		note := "shortened to fit the screen; " + more
+		if of := firstUnits(in, n); fits(of, note) {
+			return write(w, of, note, opts)
 		}
 	}
+	first := newHeaviest(&in.Units[0])
+	shorter := func(rows int) (*inlining.Trees, string) {
+		of := firstUnits(in, 1)
+		of.Units = []inlining.Unit{first.unit(rows)}
+		return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s; %s", words.Count(int64(rows), "row"), more)
+	}
+	rows := sort.Search(len(first.order), func(more int) bool { return !fits(shorter(more + 1)) })
+	of, note := shorter(max(rows, 1))
+	return write(w, of, note, opts)
 }
 
 // firstUnits returns trees with fewer units.
@@ -57,11 +61,107 @@ func firstUnits(in *inlining.Trees, n int) *inlining.Trees {
 	return &first
 }
 
-// shortened says that a screen has no room for all, and how to get it.
-func shortened(in *inlining.Trees, i int) string {
-	text := "shortened to fit the screen"
-	if i > 0 {
-		text += fmt.Sprintf(", without methods that have less than %g%% of the unit's entries", 100*coarser[i-1])
+// heaviest ranks the rows of a unit, its instances and the calls that left it, so that each comes after the row of its caller.
+type heaviest struct {
+	of    *inlining.Unit
+	order []unitRow
+}
+
+// A unitRow is an instance, or a call from it.
+type unitRow struct {
+	instance int32
+	call     int32 // -1: the instance itself
+	weight   int64 // inclusive entries, or calls
+	matches  bool  // it leads to a match
+}
+
+func newHeaviest(u *inlining.Unit) *heaviest {
+	below := make([][]unitRow, len(u.Instances)) // by instance
+	matches := make([]bool, len(u.Instances))
+	for i := len(u.Instances) - 1; i > 0; i-- {
+		n := &u.Instances[i]
+		matches[i] = matches[i] || n.Matches
+		matches[n.Parent] = matches[n.Parent] || matches[i]
+		below[n.Parent] = append(below[n.Parent], unitRow{int32(i), -1, n.Inclusive, matches[i]})
 	}
-	return text + fmt.Sprintf("; -n %d shows %s", len(in.Units), numbers.Plural(len(in.Units), "unit"))
+	h := &heaviest{of: u}
+	next := rowQueue{{instance: 0, call: -1}}
+	for len(next) > 0 {
+		r := heap.Pop(&next).(unitRow)
+		h.order = append(h.order, r)
+		if r.call >= 0 {
+			continue
+		}
+		for _, child := range below[r.instance] {
+			heap.Push(&next, child)
+		}
+		for k := range u.Instances[r.instance].Calls {
+			heap.Push(&next, unitRow{r.instance, int32(k), u.Instances[r.instance].Calls[k].Calls().Figure(), false})
+		}
+	}
+	return h
+}
+
+// unit returns the unit with its first rows alone.
+func (h *heaviest) unit(rows int) inlining.Unit {
+	shown := make([]bool, len(h.of.Instances))
+	calls := make([]int, len(h.of.Instances))
+	for _, r := range h.order[:rows] {
+		if r.call < 0 {
+			shown[r.instance] = true
+		} else {
+			calls[r.instance]++
+		}
+	}
+	u := *h.of
+	u.Instances = nil
+	place := make([]int32, len(h.of.Instances)) // of an instance or, if it is left out, of the nearest caller that is shown
+	for i := range h.of.Instances {
+		n := h.of.Instances[i]
+		if !shown[i] {
+			place[i] = place[n.Parent]
+			above := &u.Instances[place[i]]
+			above.PrunedInstances += max(1, int(n.Hidden)) + n.PrunedInstances
+			if shown[n.Parent] {
+				above.PrunedSites++
+				above.PrunedInclusive += n.Inclusive
+				above.PrunedKnown = above.PrunedKnown || n.InclusiveKnown
+			}
+			continue
+		}
+		if n.Parent >= 0 {
+			n.Parent = place[n.Parent]
+		}
+		n.PrunedCalls += len(n.Calls) - calls[i]
+		n.Calls = n.Calls[:calls[i]]
+		place[i] = int32(len(u.Instances))
+		u.Instances = append(u.Instances, n)
+	}
+	return u
+}
+
+// A rowQueue is a heap of rows, the heaviest first.
+type rowQueue []unitRow
+
+func (q rowQueue) Len() int      { return len(q) }
+func (q rowQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *rowQueue) Push(r any)   { *q = append(*q, r.(unitRow)) }
+
+func (q *rowQueue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
+
+func (q rowQueue) Less(i, j int) bool {
+	x, y := &q[i], &q[j]
+	switch {
+	case x.matches != y.matches:
+		return x.matches
+	case x.weight != y.weight:
+		return x.weight > y.weight
+	case x.instance != y.instance:
+		return x.instance < y.instance // in preorder
+	}
+	return x.call < y.call
 }

@@ -1,0 +1,87 @@
+package inlinetree
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+func fitted(t *testing.T, in *inlining.Trees, lines int) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := FitText(&b, in, TextOptions{}, func(text string) bool { return strings.Count(text, "\n") <= lines }); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// A root with four callees of the same share, one of which has another inlined: rows are left out one by one, not those of a share together.
+func TestFitKeepsTheFirstOfEqualRows(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],
+		"methods":[{"id":1,"name":"root","signature":[1,0]},{"id":2,"name":"b","signature":[1,0]},{"id":3,"name":"c","signature":[1,0]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[10]},{"ctx":"2:0<1:1","records":[20]},{"ctx":"2:0<1:2","records":[20]},{"ctx":"2:0<1:3","records":[20]},
+			{"ctx":"2:0<1:4","records":[15]},{"ctx":"3:0<2:5<1:4","records":[5]}]}`)
+	in := testmodel.NewInlining(t, p, inlining.Options{})
+	whole := fitted(t, in, 100)
+	for _, c := range []struct{ more, want string }{
+		{"", `
+├─ @1 A.b 20 ×2 [22.2%]
+├─ @2 A.b 20 ×2 [22.2%]
+├─ @3 A.b 20 ×2 [22.2%]
+└─ @4 A.b 15 ×1.5 [22.2%]
+ └─ @5 A.c 5 ×0.333 [5.6%]`},
+		{"the heaviest 3 rows", `
+├─ @1 A.b 20 ×2 [22.2%]
+├─ @2 A.b 20 ×2 [22.2%]
+└─ … 2 more (3 instances), 44.4% of unit entries`},
+		{"the heaviest 2 rows", `
+├─ @1 A.b 20 ×2 [22.2%]
+└─ … 3 more (4 instances), 66.7% of unit entries`},
+	} {
+		// As many lines as the whole text has, without those of the rows left out, and one for the note.
+		lines := strings.Count(whole, "\n") - 5 + strings.Count(c.want, "\n")
+		if c.more != "" {
+			lines++
+		}
+		got := regexp.MustCompile(` +`).ReplaceAllString(fitted(t, in, lines), " ")
+		if !strings.Contains(got, c.want) || !strings.Contains(got, c.more) || strings.Contains(got, "shortened") != (c.more != "") {
+			t.Errorf("in %d lines:\n%s\nwant %s, %q", lines, got, c.want, c.more)
+		}
+	}
+	if got := fitted(t, in, 1); !strings.Contains(got, "(root) A.root") || !strings.Contains(got, "… 4 more (5 instances), 88.9% of unit entries") {
+		t.Errorf("without room:\n%s", got)
+	}
+}
+
+// Whatever is left out is counted: the instances of a unit, and the inclusive entries below each row.
+func TestShortenedUnitCountsTheRest(t *testing.T) {
+	for name, data := range testprofile.Varied(t) {
+		in := testmodel.NewInlining(t, testprofile.Parse(t, string(data)), inlining.Options{})
+		for u := range min(len(in.Units), 3) {
+			of := newHeaviest(&in.Units[u])
+			for _, rows := range []int{1, 2, 3, len(of.order) / 2, len(of.order)} {
+				short := of.unit(min(max(rows, 1), len(of.order)))
+				size := 0
+				below := make([]int64, len(short.Instances))
+				for i := len(short.Instances) - 1; i >= 0; i-- {
+					n := &short.Instances[i]
+					size += max(1, int(n.Hidden)) + n.PrunedInstances
+					if i > 0 {
+						below[n.Parent] += n.Inclusive
+					}
+					if n.Known && n.Entries+below[i]+n.PrunedInclusive != n.Inclusive {
+						t.Fatalf("%s, unit %d of %d rows: instance %d has %d inclusive entries, %d of its own, %d below, %d left out", name, u, rows, i, n.Inclusive, n.Entries, below[i], n.PrunedInclusive)
+					}
+				}
+				if size != short.Size {
+					t.Fatalf("%s, unit %d of %d rows: %d instances are counted, not %d", name, u, rows, size, short.Size)
+				}
+			}
+		}
+	}
+}
