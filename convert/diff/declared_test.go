@@ -9,6 +9,6 @@ import (
 )
 
 func TestDeclaredColumns(t *testing.T) {
-	sets := []table.Definition{{Name: Definition.Name, Facts: Definition.Facts}, {Name: VarianceDefinition.Name, Facts: VarianceDefinition.Facts}}
-	testtable.WantDeclared(t, "testdata/columns.txt", slices.Concat(sets, Definition.Tables, VarianceDefinition.Tables)...)
+	sets := []table.Definition{{Name: Definition().Name, Facts: Definition().Facts}, {Name: VarianceDefinition().Name, Facts: VarianceDefinition().Facts}}
+	testtable.WantDeclared(t, "testdata/columns.txt", slices.Concat(sets, Definition().Tables, VarianceDefinition().Tables)...)
 }

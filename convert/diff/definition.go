@@ -7,33 +7,35 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// Definition is the definition of the sets that [New] makes.
-var Definition = table.SetDefinition{
-	Name: "diff",
-	Facts: []table.Column{
-		{Key: "changes", Kind: table.CountColumn, Unit: "changes", Doc: "Changes in all sections."},
-		{Key: "old_runs", Kind: table.CountColumn, Unit: "runs", Doc: "The runs that the old profile is the sum of."},
-		{Key: "new_runs", Kind: table.CountColumn, Unit: "runs", Doc: "The runs that the new profile is the sum of."},
-		{Key: "threshold", Kind: table.NumberColumn, Doc: "The smallest difference of entries, probabilities and types that counts as a change."},
-		{Key: "by", Kind: table.WordColumn, Words: []string{"method", "class", "package", "line"}, Doc: "The unit of a row of samples and calls."},
-		{Key: "sort", Kind: table.WordColumn, Words: []string{"self", "total"}, Doc: "The samples that are compared: self, or total (with callees, once per stack)."},
-		{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods paired although their names differ: by their names without build-dependent hashes, or as renamed."},
-		{Key: "largest_change", Kind: table.ChangeColumn, Presence: table.Sometimes,
-			Doc: "The largest change of a method's share of self samples or entries. None without a change."},
-	},
-	Tables: []table.Definition{
-		methodTables(Samples), methodTables(Calls),
-		siteTables(Branches, "successors", conditionalColumns()),
-		siteTables(Receivers, "types", typeColumns()), siteTables(InstanceOf, "types", typeColumns()),
-		{
-			Name: Inlining.String(), Metrics: []convert.Metric{convert.Calls}, Facts: sectionFacts(), Columns: table.Columns(inliningColumns()),
-			Parts: "nodes", PartsDoc: "Depth first, in the order of call sites.", HasParts: true, RestDoc: "The units beyond the limit.",
+// Definition returns the definition of the sets that [New] makes.
+func Definition() table.SetDefinition {
+	return table.SetDefinition{
+		Name: "diff",
+		Facts: []table.Column{
+			{Key: "changes", Kind: table.CountColumn, Unit: "changes", Doc: "Changes in all sections."},
+			{Key: "old_runs", Kind: table.CountColumn, Unit: "runs", Doc: "The runs that the old profile is the sum of."},
+			{Key: "new_runs", Kind: table.CountColumn, Unit: "runs", Doc: "The runs that the new profile is the sum of."},
+			{Key: "threshold", Kind: table.NumberColumn, Doc: "The smallest difference of entries, probabilities and types that counts as a change."},
+			{Key: "by", Kind: table.WordColumn, Words: []string{"method", "class", "package", "line"}, Doc: "The unit of a row of samples and calls."},
+			{Key: "sort", Kind: table.WordColumn, Words: []string{"self", "total"}, Doc: "The samples that are compared: self, or total (with callees, once per stack)."},
+			{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods paired although their names differ: by their names without build-dependent hashes, or as renamed."},
+			{Key: "largest_change", Kind: table.ChangeColumn, Presence: table.Sometimes,
+				Doc: "The largest change of a method's share of self samples or entries. None without a change."},
 		},
-		{
-			Name: Decisions.String(), Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(decisionColumns()), RestDoc: "The calls beyond the limit.",
-			Facts: sectionFacts(table.Column{Key: "same", Kind: table.CountColumn, Unit: "calls", Doc: "Calls that both logs have, with the same outcome."}),
+		Tables: []table.Definition{
+			methodTables(Samples), methodTables(Calls),
+			siteTables(Branches, "successors", conditionalColumns()),
+			siteTables(Receivers, "types", typeColumns()), siteTables(InstanceOf, "types", typeColumns()),
+			{
+				Name: Inlining.String(), Metrics: []convert.Metric{convert.Calls}, Facts: sectionFacts(), Columns: table.Columns(inliningColumns()),
+				Parts: "nodes", PartsDoc: "Depth first, in the order of call sites.", HasParts: true, RestDoc: "The units beyond the limit.",
+			},
+			{
+				Name: Decisions.String(), Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(decisionColumns()), RestDoc: "The calls beyond the limit.",
+				Facts: sectionFacts(table.Column{Key: "same", Kind: table.CountColumn, Unit: "calls", Doc: "Calls that both logs have, with the same outcome."}),
+			},
 		},
-	},
+	}
 }
 
 // sectionFacts returns the facts of sections: the old profile's sums, additional ones, and the number of differences.

@@ -182,19 +182,21 @@ var conditionalsColumns = []table.ColumnOf[conditionalRow]{
 		Doc: "The method in JVM notation."}, ofConditional(func(c *variedConditional) table.Cell { return table.TextCell(c.id.signature) })),
 }
 
-// VarianceDefinition is the definition of the sets that [Variance] makes.
-var VarianceDefinition = table.SetDefinition{
-	Name: "variance",
-	Facts: []table.Column{
-		{Key: "runs", Kind: table.CountColumn, Unit: "runs", Doc: "The number of profiles."},
-		{Key: "agreement", Kind: table.ShareColumn, Doc: "The sum, over contexts, or stacks, of the smallest share of the entries, or samples, that any run has there."},
-		overlapFact("overlap", "The sum over methods of the smallest share of the entries, or self samples, that any run has there."),
-		overlapFact("overlap_branches", "The sum over successors of conditionals of the smallest share of all outcomes that any run has there; of calls."),
-	},
-	Tables: []table.Definition{
-		{Name: "runs", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(runColumns)},
-		{Name: "presence", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(presenceColumns)},
-		{Name: "contexts", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(contextColumns), RestDoc: "The contexts beyond the limit."},
-		{Name: "branches", Metrics: []convert.Metric{convert.Branches}, Columns: table.Columns(conditionalsColumns), RestDoc: "The conditionals beyond the limit."},
-	},
+// VarianceDefinition returns the definition of the sets that [Variance] makes.
+func VarianceDefinition() table.SetDefinition {
+	return table.SetDefinition{
+		Name: "variance",
+		Facts: []table.Column{
+			{Key: "runs", Kind: table.CountColumn, Unit: "runs", Doc: "The number of profiles."},
+			{Key: "agreement", Kind: table.ShareColumn, Doc: "The sum, over contexts, or stacks, of the smallest share of the entries, or samples, that any run has there."},
+			overlapFact("overlap", "The sum over methods of the smallest share of the entries, or self samples, that any run has there."),
+			overlapFact("overlap_branches", "The sum over successors of conditionals of the smallest share of all outcomes that any run has there; of calls."),
+		},
+		Tables: []table.Definition{
+			{Name: "runs", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(runColumns)},
+			{Name: "presence", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(presenceColumns)},
+			{Name: "contexts", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(contextColumns), RestDoc: "The contexts beyond the limit."},
+			{Name: "branches", Metrics: []convert.Metric{convert.Branches}, Columns: table.Columns(conditionalsColumns), RestDoc: "The conditionals beyond the limit."},
+		},
+	}
 }

@@ -167,9 +167,9 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 var targetLineColumn = table.Of(table.Column{Key: "target_line", Kind: table.IDColumn, Nullable: true, Presence: table.Sometimes,
 	Doc: "With --classpath: the line of the target; null if it is unknown."}, ofOneSuccessor(func(s *successorRow) table.Cell { return lineCell(s.line) }))
 
-// branchTables is the definition of the tables of [Branches].
-var branchTables = func() table.Definition {
+// branchTables returns the definition of the tables of [Branches].
+func branchTables() table.Definition {
 	d := siteDefinition(convert.Branches, "successors", "In the order of the file.")
 	d.Columns = table.Columns(slices.Clip(branchColumns(true, true, true, nil)), siteLineColumns((*branchRow).site), []table.ColumnOf[*branchRow]{targetLineColumn})
 	return d
-}()
+}

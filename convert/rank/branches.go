@@ -127,7 +127,7 @@ func likeliestTwo(c *sites.Conditional) (likeliest, second int64) {
 // branchRows makes the columns, and the rows of the first n chosen sites.
 func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, opts BranchOptions) {
 	all, vm := len(sums.Conditionals.All), sums.Conditionals.VM
-	s.Parts = branchTables.Parts
+	s.Parts = "successors"
 	conditionals := make([]*sites.Conditional, n)
 	for i, r := range chosen[:n] {
 		conditionals[i] = &sums.Conditionals.All[r.number]

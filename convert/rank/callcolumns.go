@@ -209,15 +209,17 @@ func callEvidence() []string {
 	return all
 }
 
-// callTables is the definition of the table of [Calls].
-var callTables = table.Definition{
-	Name: "calls", Metrics: []convert.Metric{convert.Calls},
-	Facts: []table.Column{
-		{Key: "sort", Kind: table.WordColumn, Words: CallOrders, Doc: "The order of the calls; stayed: how many stayed calls."},
-		{Key: "calls", Kind: table.CountColumn, Unit: "calls", Doc: "Targets of sites that the view and the filters keep."},
-		{Key: "chosen", Kind: table.CountColumn, Unit: "calls", Doc: "Of these, the targets that the other flags select."},
-		{Key: "from_outside", Kind: table.CountColumn, Unit: "method entries", Doc: "Entries that no known call accounts for: by the VM, threads, reflection, native code, code without class files."},
-	},
-	Columns: append(table.Columns(callSiteColumns(&iprof.Profile{}, nil, true)), samplesBelowColumn, fileColumn("the source file of the caller")),
-	RestDoc: "The calls beyond the limit.",
+// callTables returns the definition of the table of [Calls].
+func callTables() table.Definition {
+	return table.Definition{
+		Name: "calls", Metrics: []convert.Metric{convert.Calls},
+		Facts: []table.Column{
+			{Key: "sort", Kind: table.WordColumn, Words: CallOrders, Doc: "The order of the calls; stayed: how many stayed calls."},
+			{Key: "calls", Kind: table.CountColumn, Unit: "calls", Doc: "Targets of sites that the view and the filters keep."},
+			{Key: "chosen", Kind: table.CountColumn, Unit: "calls", Doc: "Of these, the targets that the other flags select."},
+			{Key: "from_outside", Kind: table.CountColumn, Unit: "method entries", Doc: "Entries that no known call accounts for: by the VM, threads, reflection, native code, code without class files."},
+		},
+		Columns: append(table.Columns(callSiteColumns(&iprof.Profile{}, nil, true)), samplesBelowColumn, fileColumn("the source file of the caller")),
+		RestDoc: "The calls beyond the limit.",
+	}
 }

@@ -50,7 +50,7 @@ func Calls(p *iprof.Profile, names *convert.Names, opts CallOptions) (*table.Tab
 	if !slices.Contains(CallOrders, opts.Sort) {
 		return nil, fmt.Errorf("calls are sorted by %s, not by %s", strings.Join(CallOrders, ", "), opts.Sort)
 	}
-	c := &callTable{Table: callTables.NewOf(p, convert.Calls, opts.Filter.View), profile: p, names: names.OrDefault(p), opts: opts}
+	c := &callTable{Table: callTables().NewOf(p, convert.Calls, opts.Filter.View), profile: p, names: names.OrDefault(p), opts: opts}
 	pr := convert.Project(p, p.Contexts, c.names, opts.Filter)
 	c.SetTally(pr.TallyOf(p, convert.Calls), convert.Calls.RecordsNoun())
 	if c.graph = opts.Graph; c.graph == nil {

@@ -8,6 +8,6 @@ import (
 // Definitions returns the definitions of all tables of the package.
 func Definitions() []table.Definition {
 	return []table.Definition{
-		topTables, peekTables, callTables, branchTables, typeTables(convert.Receivers), typeTables(convert.InstanceOf), monitorsDefinition(),
+		topTables(), peekTables(), callTables(), branchTables(), typeTables(convert.Receivers), typeTables(convert.InstanceOf), monitorsDefinition(),
 	}
 }

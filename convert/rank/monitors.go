@@ -58,7 +58,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	if f := opts.Filter; f != (convert.FilterOptions{View: f.View}) {
 		return nil, errors.New("monitors are counted by type: they have no stacks for focus, ignore, hide or show-from")
 	}
-	t := topTables.New(convert.Monitors, opts.Filter.View)
+	t := topTables().New(convert.Monitors, opts.Filter.View)
 	t.Notes = []string{"counts are lock acquisitions, contended or not"}
 	counts := make([]int64, p.TypeSlots()) // a type may have several records
 	seen := make([]bool, len(counts))

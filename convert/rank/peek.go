@@ -76,7 +76,7 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 		return nil, fmt.Errorf("%s have no callers: samples and calls have", metric)
 	}
 	k := newPeek(p, names, re, metric, opts)
-	t := peekTables.NewOf(p, metric, opts.Filter.View)
+	t := peekTables().NewOf(p, metric, opts.Filter.View)
 	t.SetTally(k.pr.Tally(metric.Records(p)), metric.RecordsNoun())
 	if !k.match() && (t.Base > 0 || t.Whole == 0) {
 		var shown []string

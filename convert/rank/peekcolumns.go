@@ -197,14 +197,16 @@ var peekLineColumns = []table.ColumnOf[*peekRow]{
 	}),
 }
 
-// peekTables is the definition of the tables of [Peek].
-var peekTables = table.Definition{
-	Name: "peek", Metrics: []convert.Metric{convert.Samples, convert.Calls},
-	Facts: []table.Column{
-		{Key: "pattern", Kind: table.NameColumn, Doc: "REGEXP."},
-		{Key: "matched", Kind: table.CountColumn, Unit: "methods", Doc: "Methods whose names match."},
-	},
-	Columns: table.Columns(peekMethodColumns, peekLineColumns),
-	Choices: []table.Choice{{table.Columns(peekSampleColumns), table.Columns(peekCallColumns)}},
-	Parts:   "neighbors", PartsDoc: "Callers, the method itself, callees.", HasParts: true,
+// peekTables returns the definition of the tables of [Peek].
+func peekTables() table.Definition {
+	return table.Definition{
+		Name: "peek", Metrics: []convert.Metric{convert.Samples, convert.Calls},
+		Facts: []table.Column{
+			{Key: "pattern", Kind: table.NameColumn, Doc: "REGEXP."},
+			{Key: "matched", Kind: table.CountColumn, Unit: "methods", Doc: "Methods whose names match."},
+		},
+		Columns: table.Columns(peekMethodColumns, peekLineColumns),
+		Choices: []table.Choice{{table.Columns(peekSampleColumns), table.Columns(peekCallColumns)}},
+		Parts:   "neighbors", PartsDoc: "Callers, the method itself, callees.", HasParts: true,
+	}
 }

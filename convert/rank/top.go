@@ -75,7 +75,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	if metric == convert.Monitors {
 		return monitors(p, names, opts)
 	}
-	t := topTables.NewOf(p, metric, opts.Filter.View)
+	t := topTables().NewOf(p, metric, opts.Filter.View)
 	c := newTopCounts(p, names, metric, opts)
 	t.SetTally(c.tally, metric.RecordsNoun())
 	t.Application = application.NewShare(p, names, metric, c.projection, opts.Filter)

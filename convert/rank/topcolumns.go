@@ -206,10 +206,8 @@ func topColumns(metric convert.Metric, by convert.GroupBy, inclusive bool, lines
 	return append(columns, groupColumn(by))
 }
 
-// topTables is the definition of all tables of [Top].
-var topTables = topDefinition()
-
-func topDefinition() table.Definition {
+// topTables returns the definition of all tables of [Top].
+func topTables() table.Definition {
 	d := table.Definition{
 		Name: "top", Metrics: convert.Metrics, Facts: topFacts(append(groupNames(), "type"), nil),
 		Columns:  append(table.Columns(topIDColumns, topLineColumns(convert.ByLine)), topBCIColumn.Column),

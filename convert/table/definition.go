@@ -29,13 +29,13 @@ type Definition struct {
 type Choice [][]Column
 
 // New returns a table without rows.
-func (d *Definition) New(metric convert.Metric, view convert.View) *Table {
+func (d Definition) New(metric convert.Metric, view convert.View) *Table {
 	return &Table{Name: d.Name, Metric: metric, Unit: metric.Unit(), View: view, Parts: d.Parts}
 }
 
 // NewOf returns a table without rows, with the metric's unit in a profile: stacks of other tools may count something other than
 // samples.
-func (d *Definition) NewOf(p *iprof.Profile, metric convert.Metric, view convert.View) *Table {
+func (d Definition) NewOf(p *iprof.Profile, metric convert.Metric, view convert.View) *Table {
 	t := d.New(metric, view)
 	t.Unit, t.PerSample = metric.UnitIn(p), metric.PerSample(p)
 	return t

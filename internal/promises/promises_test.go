@@ -58,7 +58,7 @@ func TestCompare(t *testing.T) {
 // The columns of CSV: the command, or the section of its output, the column's position among alternatives, and its key.
 func TestColumns(t *testing.T) {
 	definitions := append(rank.Definitions(), callgraph.Definition, training.ProductionDefinition)
-	for _, s := range []table.SetDefinition{diff.Definition, diff.VarianceDefinition, training.ProgramDefinition} {
+	for _, s := range []table.SetDefinition{diff.Definition(), diff.VarianceDefinition(), training.ProgramDefinition} {
 		for _, d := range s.Tables {
 			d.Name = s.Name + "." + d.Name
 			definitions = append(definitions, d)

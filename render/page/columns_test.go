@@ -39,10 +39,10 @@ func TestFieldsHaveColumns(t *testing.T) {
 		{reflect.TypeFor[ProductionRow](), &training.ProductionDefinition},
 		{reflect.TypeFor[PackageRow](), &training.ProgramDefinition.Tables[0]},
 		{reflect.TypeFor[UncoveredRow](), &training.ProgramDefinition.Tables[1]},
-		{reflect.TypeFor[MethodChange](), named("calls", convert.Calls, diff.Definition.Tables)},
-		{reflect.TypeFor[SiteChange](), named("branches", convert.Branches, diff.Definition.Tables)},
-		{reflect.TypeFor[SiteChange](), named("receivers", convert.Receivers, diff.Definition.Tables)},
-		{reflect.TypeFor[UnitChange](), named("inlining", convert.Calls, diff.Definition.Tables)},
+		{reflect.TypeFor[MethodChange](), named("calls", convert.Calls, diff.Definition().Tables)},
+		{reflect.TypeFor[SiteChange](), named("branches", convert.Branches, diff.Definition().Tables)},
+		{reflect.TypeFor[SiteChange](), named("receivers", convert.Receivers, diff.Definition().Tables)},
+		{reflect.TypeFor[UnitChange](), named("inlining", convert.Calls, diff.Definition().Tables)},
 	} {
 		columns := slices.Clone(of.table.Columns)
 		for _, choice := range of.table.Choices {

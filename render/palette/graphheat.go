@@ -3,6 +3,7 @@ package palette
 import (
 	"fmt"
 	"math"
+	"strconv"
 )
 
 // HeatStops are the colors of heat, from none to the largest value of a picture. They differ in lightness, for readers who do not
@@ -29,14 +30,14 @@ var Heat = func() []Color {
 
 // blend returns the color between two, at 0 the first.
 func blend(a, b string, at float64) string {
-	var x, y [3]uint8
-	fmt.Sscanf(a, "#%02x%02x%02x", &x[0], &x[1], &x[2])
-	fmt.Sscanf(b, "#%02x%02x%02x", &y[0], &y[1], &y[2])
-	var mixed [3]int
-	for i := range mixed {
-		mixed[i] = int(math.Round(float64(x[i])*(1-at) + float64(y[i])*at))
+	x, _ := strconv.ParseUint(a[1:], 16, 32) // of our own colors
+	y, _ := strconv.ParseUint(b[1:], 16, 32)
+	mixed := uint64(0)
+	for shift := 0; shift < 24; shift += 8 {
+		of := func(color uint64) float64 { return float64(color >> shift & 0xff) }
+		mixed |= uint64(math.Round(of(x)*(1-at)+of(y)*at)) << shift
 	}
-	return fmt.Sprintf("#%02x%02x%02x", mixed[0], mixed[1], mixed[2])
+	return fmt.Sprintf("#%06x", mixed)
 }
 
 // A HeatScale assigns colors to values, logarithmically, so that a small value differs from none and a large one from a larger one.

@@ -43,15 +43,15 @@ func TestSchemasAreOfTheDeclaredColumns(t *testing.T) {
 	for _, d := range append(rank.Definitions(), callgraph.Definition, training.ProductionDefinition) {
 		check(d.Name, tableSchema(d))
 	}
-	check(diff.Definition.Name, setSchema(diff.Definition))
-	check(diff.VarianceDefinition.Name, setSchema(diff.VarianceDefinition))
+	check(diff.Definition().Name, setSchema(diff.Definition()))
+	check(diff.VarianceDefinition().Name, setSchema(diff.VarianceDefinition()))
 	check(training.ProgramDefinition.Name, setSchema(training.ProgramDefinition))
 }
 
 // Every column and fact says in a sentence what it is.
 func TestColumnsAreDescribed(t *testing.T) {
 	all := append(rank.Definitions(), callgraph.Definition, training.ProductionDefinition)
-	for _, set := range []table.SetDefinition{diff.Definition, diff.VarianceDefinition, training.ProgramDefinition} {
+	for _, set := range []table.SetDefinition{diff.Definition(), diff.VarianceDefinition(), training.ProgramDefinition} {
 		all = append(append(all, table.Definition{Name: set.Name, Facts: set.Facts}), set.Tables...)
 	}
 	for _, d := range all {
