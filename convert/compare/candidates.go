@@ -57,18 +57,20 @@ const crowd = 24
 func (r *renamer) candidates() *candidates {
 	found := &candidates{}
 	var holders [2][]holder
-	for side := range holders {
-		found.known[side] = make([]evidence, len(r.left[side]))
+	onBothSides(func(side int) {
+		known := make([]evidence, len(r.left[side]))
+		var all []holder
 		for i := range r.left[side] {
 			if l := &r.left[side][i]; !l.paired {
-				first := len(holders[side])
-				holders[side] = r.hold(holders[side], side, i)
-				for _, h := range holders[side][first:] {
-					found.known[side][i].count(h, h.weight)
+				first := len(all)
+				all = r.hold(all, side, i)
+				for _, h := range all[first:] {
+					known[i].count(h, h.weight)
 				}
 			}
 		}
-	}
+		found.known[side], holders[side] = known, all
+	})
 	sharing(holders[OldSide], holders[NewSide], func(old, new holder) {
 		c := candidate{old: old.leftover, new: new.leftover}
 		c.shared.count(old, min(old.weight, new.weight))

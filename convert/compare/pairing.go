@@ -200,40 +200,46 @@ func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, i
 	}
 
 	// Names that some profiles lack, by their form without hashes.
-	groups := map[string][]int32{}
-	var order []string // order of the groups, so that numbers do not depend on map order
+	numberOf := make([]int32, len(names))
+	firsts := map[string]int32{}  // the first name of each group: most groups have only that
+	groups := map[int32][]int32{} // those with several, by the first
+	grouped := map[int32][]int{}  // the profiles that have them, by number
+	var order []int32             // of these groups, so that numbers do not depend on map order
 	for n, name := range names {
+		number := int32(n)
+		numberOf[n] = number
 		if present[n] == profiles {
 			continue
 		}
 		normal := normalizeKey(name)
-		if groups[normal] == nil {
-			order = append(order, normal)
+		first, more := firsts[normal]
+		switch {
+		case !more:
+			firsts[normal] = number
+			continue
+		case groups[first] == nil:
+			order = append(order, first)
+			groups[first], grouped[first] = []int32{first}, []int{}
 		}
-		groups[normal] = append(groups[normal], int32(n))
-	}
-	numberOf := make([]int32, len(names))
-	for n := range numberOf {
-		numberOf[n] = int32(n)
+		groups[first], grouped[number] = append(groups[first], number), []int{}
 	}
 	out.renamed, out.unsettled = make([]bool, len(names)), make([]bool, len(names))
-	owners := map[int32][]int{} // profiles that have a number which is not in all of them
 	for i, numbers := range out.numbers {
 		for _, n := range numbers {
-			if present[n] < profiles && !slices.Contains(owners[n], i) {
-				owners[n] = append(owners[n], i)
+			if present[n] == profiles {
+				continue
+			}
+			if owners, ok := grouped[n]; ok && !slices.Contains(owners, i) {
+				grouped[n] = append(owners, i)
 			}
 		}
 	}
-	for _, normal := range order {
-		group := groups[normal]
-		if len(group) < 2 {
-			continue
-		}
+	for _, first := range order {
+		group := groups[first]
 		taken := make([]bool, profiles)
 		clash := false
 		for _, n := range group {
-			for _, i := range owners[n] {
+			for _, i := range grouped[n] {
 				clash = clash || taken[i]
 				taken[i] = true
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -84,9 +85,7 @@ func (pr *Pairing) pairRenames() {
 		return
 	}
 	r.classes = pr.classes()
-	for side := range r.left {
-		r.left[side] = pr.leftoversOf(side, r.in[1-side], r.classes)
-	}
+	onBothSides(func(side int) { r.left[side] = pr.leftoversOf(side, r.in[1-side], r.classes) })
 	for number := range r.became {
 		r.became[number] = int32(number)
 	}
@@ -103,6 +102,17 @@ func (pr *Pairing) pairRenames() {
 	for slot, number := range pr.Methods[OldSide] {
 		pr.Methods[OldSide][slot] = r.became[number]
 	}
+}
+
+// onBothSides calls a function for each side, concurrently.
+func onBothSides(do func(side int)) {
+	of := func(side int) func() error {
+		return func() error {
+			do(side)
+			return nil
+		}
+	}
+	background.All(of(OldSide), of(NewSide)) // without errors
 }
 
 // anyLeft reports whether a profile refers to a method that the other does not have.

@@ -11,9 +11,9 @@ import (
 // joinMoved makes one part of two successors of a conditional if only their bytecode indexes differ between the profiles, as after a
 // change of other code in the method.
 func (s *pairedSites) joinMoved() {
-	for i := range s.sites {
-		if pairs := s.movedParts(int32(i)); len(pairs) > 0 {
-			s.join(&s.sites[i], pairs)
+	for i := range int32(s.sites.len) {
+		if pairs := s.movedParts(i); len(pairs) > 0 {
+			s.join(s.sites.at(i), pairs)
 			s.moved++
 		}
 	}
@@ -29,7 +29,7 @@ func (s *pairedSites) movedParts(at int32) map[int32]int32 {
 	}
 	var taken [2][]int32 // by side
 	others := 0
-	for part := s.sites[at].first; part >= 0; part = s.parts[part].next {
+	for part := s.sites.at(at).first; part >= 0; part = s.parts.at(part).next {
 		counts := s.counts.at(part, s.runs)
 		old, new := counts[compare.OldSide] > 0, counts[compare.NewSide] > 0
 		if old {
@@ -47,14 +47,14 @@ func (s *pairedSites) movedParts(at int32) map[int32]int32 {
 	}
 	for _, parts := range taken {
 		slices.SortFunc(parts, func(a, b int32) int {
-			x, y := s.parts[a].partKey, s.parts[b].partKey
+			x, y := s.parts.at(a).partKey, s.parts.at(b).partKey
 			return cmp.Or(cmp.Compare(x.target, y.target), cmp.Compare(x.index, y.index), cmp.Compare(x.occurrence, y.occurrence))
 		})
 	}
-	bci, pairs, apart := s.sites[at].bci, map[int32]int32{}, 0.0
+	bci, pairs, apart := s.sites.at(at).bci, map[int32]int32{}, 0.0
 	for i, old := range taken[compare.OldSide] {
 		new := taken[compare.NewSide][i]
-		was, is := s.parts[old].partKey, s.parts[new].partKey
+		was, is := s.parts.at(old).partKey, s.parts.at(new).partKey
 		if was.target < 0 || is.target < 0 || was.index != is.index || (was.target > bci) != (is.target > bci) {
 			return nil
 		}
@@ -76,13 +76,13 @@ func (s *pairedSites) movedParts(at int32) map[int32]int32 {
 // join adds the counts of old parts to those of their new ones, and drops the old parts.
 func (s *pairedSites) join(site *packedSite, newOf map[int32]int32) {
 	last := int32(-1)
-	for part := site.first; part >= 0; part = s.parts[part].next {
+	for part := site.first; part >= 0; part = s.parts.at(part).next {
 		new, moved := newOf[part]
 		if !moved {
 			if last < 0 {
 				site.first = part
 			} else {
-				s.parts[last].next = part
+				s.parts.at(last).next = part
 			}
 			last = part
 			continue
@@ -95,6 +95,6 @@ func (s *pairedSites) join(site *packedSite, newOf map[int32]int32) {
 	}
 	site.last = last
 	if last >= 0 {
-		s.parts[last].next = -1
+		s.parts.at(last).next = -1
 	}
 }

@@ -42,8 +42,8 @@ func overlapOf(runs int, counts iter.Seq[[]int64]) Overlap {
 // overlapOfParts returns the overlap of the first runs of sites, by successor.
 func overlapOfParts(sites *pairedSites, runs int) Overlap {
 	return overlapOf(runs, func(yield func([]int64) bool) {
-		for i := range sites.sites {
-			for part := sites.sites[i].first; part >= 0; part = sites.parts[part].next {
+		for i := range int32(sites.sites.len) {
+			for part := sites.sites.at(i).first; part >= 0; part = sites.parts.at(part).next {
 				if !yield(sites.counts.at(part, sites.runs)) {
 					return
 				}

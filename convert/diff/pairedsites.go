@@ -84,23 +84,43 @@ func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.P
 // pairedSites are the sites of all runs. There may be millions: they are packed, and a [pairedSite] is made when it is asked for.
 type pairedSites struct {
 	runs       int
-	sites      []packedSite
-	parts      []packedPart
+	sites      chunked[packedSite]
+	parts      chunked[packedPart]
 	executions runCounts // by site
 	counts     runCounts // by part
 	moved      int       // sites that joinMoved has changed
 }
 
-// runCounts are rows of a count for each run, in chunks: a slice that grows takes twice its memory while it moves.
-type runCounts struct {
-	chunks [][]int64
-	rows   int
+// A chunked list keeps its elements in chunks: a slice that grows takes twice its memory while it moves.
+type chunked[T any] struct {
+	chunks [][]T
+	len    int
 }
 
 const (
 	chunkBits = 10
 	chunkRows = 1 << chunkBits
 )
+
+// add appends an element and returns its index.
+func (c *chunked[T]) add(x T) int32 {
+	at := c.len % chunkRows
+	if at == 0 {
+		c.chunks = append(c.chunks, make([]T, chunkRows))
+	}
+	c.chunks[len(c.chunks)-1][at] = x
+	c.len++
+	return int32(c.len) - 1
+}
+
+// at returns an element.
+func (c *chunked[T]) at(i int32) *T { return &c.chunks[i>>chunkBits][i%chunkRows] }
+
+// runCounts are rows of a count for each run, in chunks.
+type runCounts struct {
+	chunks [][]int64
+	rows   int
+}
 
 // add appends a row of zeros for so many runs.
 func (c *runCounts) add(runs int) {
@@ -129,14 +149,16 @@ type packedPart struct {
 }
 
 // len returns the number of sites.
-func (s *pairedSites) len() int { return len(s.sites) }
+func (s *pairedSites) len() int { return s.sites.len }
 
 // at returns a site.
 func (s *pairedSites) at(i int) *pairedSite {
-	packed := &s.sites[i]
+	packed := s.sites.at(int32(i))
 	site := &pairedSite{method: packed.method, bci: packed.bci, executions: s.executions.at(int32(i), s.runs), parts: make([]pairedPart, 0, packed.parts)}
-	for part := packed.first; part >= 0; part = s.parts[part].next {
-		site.parts = append(site.parts, pairedPart{s.parts[part].partKey, s.counts.at(part, s.runs)})
+	for part := packed.first; part >= 0; {
+		of := s.parts.at(part)
+		site.parts = append(site.parts, pairedPart{of.partKey, s.counts.at(part, s.runs)})
+		part = of.next
 	}
 	return site
 }
@@ -165,7 +187,7 @@ func newSitePairing(runs int) *sitePairing {
 func (s *sitePairing) site(method int32, bci iprof.BCI) int32 {
 	at, fresh := s.numbers.Add(convert.PlaceKey(method, bci))
 	if fresh {
-		s.sites = append(s.sites, packedSite{method: method, bci: bci, first: -1, last: -1})
+		s.sites.add(packedSite{method: method, bci: bci, first: -1, last: -1})
 		s.executions.add(s.runs)
 	}
 	return at
@@ -179,29 +201,29 @@ func (s *sitePairing) add(run int, at int32, key partKey, n int64) {
 
 // part returns the index of a part of a site, new or not.
 func (s *sitePairing) part(at int32, key partKey) int32 {
-	site := &s.sites[at]
+	site := s.sites.at(at)
 	part := site.first
 	for range min(site.parts, fewParts) {
-		if s.parts[part].partKey == key {
+		of := s.parts.at(part)
+		if of.partKey == key {
 			return part
 		}
-		part = s.parts[part].next
+		part = of.next
 	}
 	if site.parts >= fewParts {
 		if part, ok := s.beyond[partOf{at, key}]; ok {
 			return part
 		}
 	}
-	part = int32(len(s.parts))
+	part = s.parts.add(packedPart{partKey: key, next: -1})
 	if site.parts >= fewParts {
 		s.beyond[partOf{at, key}] = part
 	}
-	s.parts = append(s.parts, packedPart{partKey: key, next: -1})
 	s.counts.add(s.runs)
 	if site.first < 0 {
 		site.first = part
 	} else {
-		s.parts[site.last].next = part
+		s.parts.at(site.last).next = part
 	}
 	site.last = part
 	site.parts++

@@ -422,7 +422,7 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	}
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
 	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget)
-	if len(sites.parts) == 0 {
+	if sites.parts.len == 0 {
 		return nil, Overlap{}
 	}
 	t := v.table("branches", "")
@@ -442,8 +442,8 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 
 	spreads := spreadsOf(sites)
 	changed, all := len(spreads), 0
-	for i := range sites.sites {
-		if sites.sites[i].parts > 0 {
+	for i := range sites.sites.len {
+		if sites.sites.at(int32(i)).parts > 0 {
 			all++
 		}
 	}
