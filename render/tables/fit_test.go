@@ -38,7 +38,7 @@ func TestFitMethod(t *testing.T) {
 		{"com.example.shop.Catalog.lookup", 10, "….lookup"},
 		{"com.example.shop.Catalog.lookup(int, int)", 10, "….lookup"},
 		{"com.example.A.old → com.example.B.new", 20, "A.old → c.e.B.new"},
-		{"com.example.A.f(long) → com.example.A.f(int)", 24, "c.e.A.f → c.e.A.f(int)"},
+		{"com.example.A.f(long) → com.example.A.f(int)", 24, "A.f(long) → A.f(int)"},
 		{"com.example.A.f@7", 8, "A.f@7"},
 		{"com.example.A.f (invalid frame state)", 26, "A.f (invalid frame state)"},
 		{"com.example.A.f@7 < com.example.B.g@9 < C.h@1", 30, "A.f@7 < c.e.B.g@9 < C.h@1"},

@@ -133,3 +133,26 @@ func TestConsistentAbbreviation(t *testing.T) {
 		}
 	}
 }
+
+// TestRenamedMethods: the two names of a renamed method share the room, and those that differ in their parameters keep some of them.
+func TestRenamedMethods(t *testing.T) {
+	const changed = "tally.Tally.find(java.lang.String) → tally.Tally.find(java.lang.String, int, int)"
+	const renamed = "tally.Tally.find(java.lang.String) → tally.Words.look(java.lang.String)"
+	for _, tt := range []struct {
+		name string
+		room int
+		want string
+	}{
+		{changed, 83, changed},
+		{changed, 60, "Tally.find(String) → Tally.find(String, int, int)"},
+		{changed, 49, "Tally.find(String) → Tally.find(String, int, int)"},
+		{changed, 40, "Tally.find(String) → Tally.find(St… int)"},
+		{changed, 20, "….find → Tally.find"}, // no room for them
+		{renamed, 30, "t.Tally.find → t.Words.look"},
+	} {
+		got := Fit([]NameInRoom{{tt.name, tt.room}})[NameInRoom{tt.name, tt.room}]
+		if got != tt.want || plaintext.Columns(got) > tt.room {
+			t.Errorf("%d columns of %s: %s, want %s", tt.room, tt.name, got, tt.want)
+		}
+	}
+}

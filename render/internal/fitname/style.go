@@ -148,7 +148,7 @@ func (as Style) cuts(n Name) bool {
 	return cut && n.Method != ""
 }
 
-// pair shortens a renamed method, old → new.
+// pair shortens a renamed method, old → new. One whose parameters alone changed keeps some of them.
 func (as Style) pair(s string, width int) string {
 	before, after, _ := strings.Cut(s, Renamed)
 	if plaintext.Columns(s) <= width {
@@ -156,8 +156,15 @@ func (as Style) pair(s string, width int) string {
 	}
 	room := max(width-plaintext.Columns(Renamed), 2)
 	left := max(min(plaintext.Columns(before), room/2), room-plaintext.Columns(after))
-	before = as.Method(before, left)
-	return before + Renamed + as.Method(after, max(room-plaintext.Columns(before), 1))
+	if m, n := Parse(before), Parse(after); m.packages+m.class+m.Method == n.packages+n.class+n.Method {
+		old, okOld := withParams(before, left)
+		new, okNew := withParams(after, room-plaintext.Columns(old))
+		if okOld && okNew && old != new {
+			return old + Renamed + new
+		}
+	}
+	old := as.Method(before, left)
+	return old + Renamed + as.Method(after, max(room-plaintext.Columns(old), 1))
 }
 
 // withLastWords returns a name without packages, parameters and the first words of its class, so many that the rest fits.
