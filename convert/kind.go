@@ -60,7 +60,7 @@ func KindOf(name string) Kind {
 	case "", OutsideFrame, "[unknown]", "<elided>", TruncatedFrame, "<no Java callstack recorded>":
 		return UnknownKind
 	}
-	if strings.HasPrefix(name, "<unknown ") || strings.HasPrefix(name, "<unnamed ") {
+	if strings.HasPrefix(name, "<unknown ") || strings.HasPrefix(name, "<unnamed ") || strings.HasPrefix(name, "<static>@") { // the last of gprofng, with an address
 		return UnknownKind
 	}
 	if _, ok := javaname.Primitives[strings.TrimRight(name, "[]")]; ok {

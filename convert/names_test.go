@@ -375,6 +375,7 @@ func TestKinds(t *testing.T) {
 		{"<JVM-System>", NativeImage},
 		{"<elided>", UnknownKind},
 		{"<Truncated-stack>", UnknownKind},
+		{"<static>@0x91f15 (<libc.so.6>)", UnknownKind},
 		{"<no Java callstack recorded>", UnknownKind},
 		{"<init>", Application},
 		{"", UnknownKind},

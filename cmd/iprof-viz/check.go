@@ -263,12 +263,8 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 	if err != nil {
 		f := load.InputFailure(in.Name, err, in.Input)
 		finding := judge.Unreadable(f, in.Head)
-		if errors.Is(err, iprof.ErrTruncated) {
-			salvage := "check --salvage -o FILE keeps the complete records"
-			if o.salvage {
-				salvage = "no complete record to salvage"
-			}
-			finding.Hint += "; " + salvage
+		if o.salvage {
+			finding.Hint = strings.Replace(finding.Hint, load.SalvageHint, "no complete record to salvage", 1)
 		}
 		c.Findings = []caveats.Caveat{finding}
 		return c, f

@@ -23,11 +23,6 @@ func Profile(p *iprof.Profile) []caveats.Caveat {
 // ProfileWithInfo is like Profile, but reuses an existing Info.
 func ProfileWithInfo(p *iprof.Profile, in *info.Info) []caveats.Caveat {
 	all := slices.Clone(in.Caveats)
-	for i := range all {
-		if strings.HasPrefix(all[i].Hint, "-") { // a flag that check does not have
-			all[i].Hint = ""
-		}
-	}
 	if n, first := listedTwice(p); n > 0 {
 		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "listed-twice", Count: int64(n), Text: fmt.Sprintf(
 			"%s listed more than once, with different ids (first: %s): native-image uses only one of them", words.Count(int64(n), "method is", "methods are"), first)})

@@ -22,6 +22,12 @@ var ErrNoTree = errors.New("not a gprofng or er_print call tree")
 // maxLine is the maximum length of a line in bytes. So there are at most two million callers, as each indents the line more.
 const maxLine = 4 << 20
 
+// A collector has hardly ever more than one or two warnings, of one line. Others are not read.
+const (
+	maxWarnings = 5
+	maxWarning  = 300 // bytes
+)
+
 // Read reads the first call tree of a text that has the column. It calls add for each stack, root first, with the value of its last
 // function without the callees. Seconds are read as milliseconds, other values unchanged. <Total> is not a frame. The slice is only
 // valid during the call. Read stops if add returns an error.
@@ -47,18 +53,19 @@ func Read(r io.Reader, opts Options, add func(stack []string, value int64) error
 
 // A reader reads a text.
 type reader struct {
-	opts    Options
-	add     func([]string, int64) error
-	state   state
-	metrics []string // names of the columns of the next tree
-	prefix  lines.Prefix
-	heading heading
-	row     row
-	numbers int   // numbers in each row
-	tree    *tree // the tree being read; nil: not begun
-	sum     Summary
-	more    int   // number of other trees
-	err     error // title of the first tree, if it was not read
+	opts     Options
+	add      func([]string, int64) error
+	state    state
+	metrics  []string // names of the columns of the next tree
+	prefix   lines.Prefix
+	heading  heading
+	row      row
+	numbers  int   // numbers in each row
+	tree     *tree // the tree being read; nil: not begun
+	sum      Summary
+	more     int // number of other trees
+	warnings []string
+	err      error // title of the first tree, if it was not read
 }
 
 // A state is the section of a text that the next line belongs to.
@@ -84,6 +91,9 @@ func (r *reader) line(text []byte, number int) error {
 	if r.state == outside {
 		if names, ok := parseMetrics(text); ok {
 			r.metrics = names
+		}
+		if warning, ok := bytes.CutPrefix(text, []byte("*** Collector Warning: ")); ok && len(r.warnings) < maxWarnings && len(warning) <= maxWarning {
+			r.warnings = append(r.warnings, string(warning))
 		}
 		return nil
 	}
@@ -179,7 +189,7 @@ func (r *reader) finish() (*Summary, error) {
 		return nil, err
 	}
 	s := &r.sum
-	s.Total, s.Missing = r.tree.total, r.tree.missing
+	s.Total, s.Missing, s.Warnings = r.tree.total, r.tree.missing, r.warnings
 	s.note(r.tree, r.more)
 	return s, nil
 }

@@ -17,7 +17,8 @@ type Summary struct {
 	// without any mark. The values of missing functions count for their callers.
 	Missing int
 
-	Notes []string // one sentence each, without a period
+	Notes    []string // one sentence each, without a period
+	Warnings []string // of the collector, about the experiment, as the text has them
 }
 
 // Unit returns the unit of all values: "ms", "bytes" or "count".

@@ -30,7 +30,7 @@ func missingRecords(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	samples, calls := in.Section(convert.Samples), in.Section(convert.Calls)
 	callsInstead := ""
 	if calls.Total > 0 {
-		callsInstead = fmt.Sprintf("-m calls has %s", words.Count(int64(calls.Records), "record"))
+		callsInstead = fmt.Sprintf("top -m calls has %s", words.Count(int64(calls.Records), "record"))
 	}
 	switch {
 	case counted == 0:
@@ -168,7 +168,7 @@ func saturatedSites(p *iprof.Profile) (all []caveats.Caveat) {
 		if full > 0 {
 			all = append(all, caveats.Caveat{Kind: "saturated-" + m.metric.String(), Severity: caveats.Note, Count: full,
 				Text: fmt.Sprintf("%s of %s %s %d or more types, the profiler's limit: there may be others",
-					words.Thousands(full), words.Count(int64(m.list.Len()), "site of "+m.sites, "sites of "+m.sites), words.HasOrHave(full), iprof.SaturatedTypes)})
+					words.Thousands(full), words.Count(int64(m.list.Len()), "record of "+m.sites, "records of "+m.sites), words.HasOrHave(full), iprof.SaturatedTypes)})
 		}
 	}
 	return all
@@ -195,5 +195,5 @@ func profilerRuntime(in *Info) []caveats.Caveat {
 		severity = caveats.Caution
 	}
 	return []caveats.Caveat{{Kind: "profiler-runtime", Severity: severity, Count: worst, Text: "the profiler counted its own code: " + words.List(shares),
-		Hint: "tables and pictures hide it by default (--view expert)"}}
+		Hint: "tables and pictures leave it out; --view machine shows it"}}
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"io"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/gprofng"
@@ -33,8 +34,17 @@ func readGprofng(r io.Reader, opts Options) (*File, error) {
 	origin := iprof.Origin{Format: gprofngNoun, Unit: pluralUnit(sum.Unit())}
 	return &File{
 		Source: stacks.Source{Profile: to.stacks.Profile(origin), Quantity: sum.Columns[sum.Column].Title},
-		Tables: []*table.Table{columnTable(sum)}, Caveats: sum.Notes,
+		Tables: []*table.Table{columnTable(sum)}, Caveats: caveatsOf(sum),
 	}, nil
+}
+
+// caveatsOf returns the notes on a tree, and the warnings of its collector.
+func caveatsOf(sum *gprofng.Summary) []string {
+	all := slices.Clip(sum.Notes)
+	for _, warning := range sum.Warnings {
+		all = append(all, "the collector warned: "+warning)
+	}
+	return all
 }
 
 func pluralUnit(unit string) string {

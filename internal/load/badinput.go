@@ -57,11 +57,17 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 		f.Hint = fmt.Sprintf("it looks like %s, which info, top, flame and others accept", in.Format.Noun)
 	case errors.Is(err, iprof.ErrTruncated), errors.Is(err, io.ErrUnexpectedEOF):
 		f.Hint = "the file is truncated: the program was killed while writing it, or a copy was incomplete"
+		if errors.Is(err, iprof.ErrTruncated) && (in.Format == nil || in.Format == source.Iprof) {
+			f.Hint += "; " + SalvageHint
+		}
 	case errors.Is(err, iprof.ErrNotIprof) && other && in.Format == nil:
 		f.Hint = "iprof-viz help reference files lists the formats that can be read"
 	}
 	return f
 }
+
+// SalvageHint says how to read what a truncated iprof still has.
+const SalvageHint = "check --salvage -o FILE keeps the complete records"
 
 // BlankFailure reports that an input is blank; nil: it is not. Expected is the format that it should have; nil: the one implied by
 // its name, or any.

@@ -70,9 +70,9 @@ func TestCodeOfAnotherVersion(t *testing.T) {
 	const another = "≠ Another version of the code. "
 	browsertest.Expect(t, browsertest.VisitFile(t, page, tallyReport(t, "tally-after.jar", "java-after/tally/Tally.java").page, "").Run(see),
 		another+"The class file of this method is not the one that the profile was recorded with: counts below are laid on code that they were not counted in. Give --classpath the classes of the profiled build.|"+
-			"@9: the profile has a conditional that goes to @63; the class file if_icmpge to @12, @60|@47: the profile has a call of tally.Tally.find(java.lang.String); the class file dup2|@64: the profile has a conditional; the class file aload_0",
+			"@9: the profile has a conditional that goes to @63; in the class file: if_icmpge to @12, @60|@47: the profile has a call of tally.Tally.find(java.lang.String); in the class file: dup2|@64: the profile has a conditional; in the class file: aload_0",
 		"1 25,31,36",
-		"≠ the profile has a conditional that goes to @63; the class file if_icmpge to @12, @60|≠ the profile has a call of tally.Tally.find(java.lang.String); the class file dup2|≠ the profile has a conditional; the class file aload_0",
+		"≠ the profile has a conditional that goes to @63; in the class file: if_icmpge to @12, @60|≠ the profile has a call of tally.Tally.find(java.lang.String); in the class file: dup2|≠ the profile has a conditional; in the class file: aload_0",
 		"Gone from the classes given. They have its class, but not this method; perhaps it is tally.Tally.find(java.lang.String, int, int) now. So there is no source line for its counts.",
 		another+"The profile does not fit the class files of these methods, so counts at their lines, which are hatched, are of other code: tally.Tally.addText.|Not in this code, and so without lines: tally.Tally.find.",
 		"24,25,26,27,28,30,31,32,35,36,38 24 1")

@@ -36,4 +36,4 @@ export function showMisfit(profile: Profile, m: Method, inside: Element): void {
 }
 
 /** Of a place that does not fit: both sides. */
-export const contradiction = ({ recorded, code }: MisfitPlace) => `the profile has ${visible(recorded)}; the class file ${visible(code)}`;
+export const contradiction = ({ recorded, code }: MisfitPlace) => `the profile has ${visible(recorded)}; in the class file: ${visible(code)}`;

@@ -101,6 +101,9 @@ function whyNoLine(profile: Profile, id: number | undefined): string {
 	return `; for source lines, make the report with ${profile.kinds[m.kind] === "JDK" ? "--jdk $JAVA_HOME" : "--classpath app.jar --source-path src"}`;
 }
 
+/** Known calls of a caller, as a share of the method's entries, from which on it is named. */
+const leastCaller = 0.1;
+
 // Says which other method calls a method most: in samples, or in known calls where there are none.
 function addCaller(profile: Profile, id: number | undefined, inside: Element): void {
 	if (id === undefined) return;
@@ -112,7 +115,9 @@ function addCaller(profile: Profile, id: number | undefined, inside: Element): v
 	}
 	const [first] = [...sums].filter(([of, [s, c]]) => (s || c) && profile.method(of)).sort(([, [s1, c1]], [, [s2, c2]]) => s2 - s1 || c2 - c1);
 	if (!first) return;
-	const m = profile.method(first[0])!;
+	const entries = profile.method(id)?.calls?.entries ?? 0, [of, [samples, calls]] = first;
+	if (!samples && calls < leastCaller * entries) return; // most are unknown, or its own
+	const m = profile.method(of)!;
 	inside.append(" Heaviest caller: ");
 	breakable(shortened(withoutHash(brevity(m.name)), longest), element("a", { href: linkTo(profile, m.id), title: m.name }, "", inside));
 	inside.append(".");
