@@ -6,7 +6,13 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
+
+// movedNote counts the conditionals that joinMoved has changed.
+func movedNote(moved int) string {
+	return words.CountOf(int64(moved), "conditionals") + " with successors at other bytecode indexes, in the same order and about as likely: not a change"
+}
 
 // joinMoved makes one part of two successors of a conditional if only their bytecode indexes differ between the profiles, as after a
 // change of other code in the method.

@@ -292,7 +292,7 @@ func (x *siteTests) notComparedNote(moved int) string {
 			words.CountOf(int64(x.only[compare.OldSide]), x.shape.things), words.Thousands(int64(x.only[compare.NewSide]))))
 	}
 	if moved > 0 {
-		parts = append(parts, words.CountOf(int64(moved), x.shape.things)+" with successors at other bytecode indexes, in the same order and about as likely: not a change")
+		parts = append(parts, movedNote(moved))
 	}
 	return strings.Join(parts, "; ")
 }

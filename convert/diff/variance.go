@@ -42,6 +42,11 @@ type VarianceReport struct {
 // runs, must not exceed 2^63-1.
 //
 // Samples are compared by stack without call sites, because stacks of other tools have none.
+//
+// Runs are of one build, so bytecode indexes mean the same in all. A caveat says if the conditionals of the first run and of another one
+// show that the code differs. Of two runs, successors of a conditional that only have other bytecode indexes are one, as in [New].
+//
+// Methods of different runs whose names differ only in parameters get these in names, if names are disambiguated.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
 	if names == nil {
 		names = convert.NewSharedNames(convert.NameOptions{}, profiles...)
@@ -55,7 +60,9 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		v.filters = append(v.filters, convert.Project(p, v.metric.Tree(p), names[i], opts.Filter))
 		v.lengths = append(v.lengths, v.lengthOf(i))
 	}
+	v.distinguish()
 	branches, branchesOverlap := v.branchTable() // before there are contexts: each takes hundreds of megabytes for a million of them
+	codeNotes, codeCaveats := v.otherCode()
 	v.add()
 	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}, Overlap: v.methodOverlap(), BranchesOverlap: branchesOverlap}
 	for _, n := range v.nodes {
@@ -79,7 +86,10 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		fmt.Sprintf("overlap: sum over %s of the smallest share in any run", over),
 		fmt.Sprintf("counts are scaled to runs of average length; a %s missing from a run counts as 0", words.Singular(v.things)),
 	}
-	s.Notes, s.Caveats = append(s.Notes, v.pairing.Notes()...), v.pairing.Caveats()
+	if v.moved > 0 {
+		s.Notes = append(s.Notes, movedNote(v.moved))
+	}
+	s.Notes, s.Caveats = append(append(s.Notes, v.pairing.Notes()...), codeNotes...), append(v.pairing.Caveats(), codeCaveats...)
 	s.Tables = []*table.Table{v.runTable(), v.presenceTable(), v.contextTable()}
 	if branches != nil {
 		s.Tables = append(s.Tables, branches)
@@ -110,6 +120,7 @@ type variance struct {
 	base    int64   // the sum of sums
 	whole   int64
 	hidden  []table.DroppedRecords
+	moved   int // conditionals whose successors only have other bytecode indexes; of two runs
 }
 
 // A variedNode is a context with its shares of the entries, summed and compared over the runs.
@@ -424,6 +435,10 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget)
 	if sites.parts.len == 0 {
 		return nil, Overlap{}
+	}
+	if sites.runs == 2 {
+		sites.joinMoved()
+		v.moved = sites.moved
 	}
 	t := v.table("branches", "")
 	row := table.Declare(t, conditionalsColumns)

@@ -3,6 +3,7 @@ package diff
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,5 +146,85 @@ func TestTruncatedVariance(t *testing.T) {
 				t.Errorf("%s: truncated to %d:\n%s\nwant\n%s", name, n, text(got), text(want))
 			}
 		}
+	}
+}
+
+// A caveat says which runs have other code than the first, and a note that says it of a run where that is little.
+func TestVarianceOfOtherCode(t *testing.T) {
+	run := func(target int, records ...string) *iprof.Profile {
+		all := append(records, fmt.Sprintf("2:3 %d 0 40 20 1 20", target))
+		return testprofile.Parse(t, "{"+testprofile.Methods("a", "b")+testprofile.Calls("1:0 5", "2:0 5")+testprofile.Section("conditionalProfiles", all)+"}")
+	}
+	const differs = ": in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler differs, " +
+		"so bytecode positions there do not match"
+	same, other := run(10, "1:3 10 0 9 20 1 4"), run(11, "1:3 10 0 9 20 1 4")
+	for _, c := range []struct {
+		runs []*iprof.Profile
+		want string
+	}{
+		{[]*iprof.Profile{same, same, same}, ""},
+		{[]*iprof.Profile{same, other}, "run 1 and run 2" + differs},
+		{[]*iprof.Profile{same, same, other}, "run 1 and run 3" + differs},
+		{[]*iprof.Profile{same, other, same, other, other}, "run 1 and run 2" + differs + "; likewise 2 more runs"},
+	} {
+		if got := strings.Join(variancesOf(c.runs...).Caveats, "\n"); got != c.want {
+			t.Errorf("%d runs: %q, want %q", len(c.runs), got, c.want)
+		}
+	}
+	// One of 200 methods, which has 1 of 40,000 executions.
+	many := func(target int) *iprof.Profile {
+		var methods, records []string
+		for i := range 200 {
+			methods = append(methods, fmt.Sprint("m", i))
+			records = append(records, fmt.Sprintf("%d:3 10 0 150 20 1 50", i+1))
+		}
+		records[0] = fmt.Sprintf("1:3 %d 0 1 20 1 0", target)
+		return testprofile.Parse(t, "{"+testprofile.Methods(methods...)+testprofile.Calls("1:0 5")+testprofile.Section("conditionalProfiles", records)+"}")
+	}
+	s := variancesOf(many(10), many(11))
+	if notes := strings.Join(s.Notes, "\n"); len(s.Caveats) > 0 || !strings.Contains(notes, "run 1 and run 2: in 1 of 200 methods with conditionals, T.m0, ") {
+		t.Errorf("caveats %q, notes %q", s.Caveats, notes)
+	}
+}
+
+// Successors at other bytecode indexes are the same ones in two runs, as in a difference.
+func TestVarianceOfMovedTargets(t *testing.T) {
+	run := func(records ...string) *iprof.Profile {
+		return testprofile.Parse(t, "{"+testprofile.Methods("a")+testprofile.Calls("1:0 5")+testprofile.Section("conditionalProfiles", records)+"}")
+	}
+	old := run("1:9 20 0 30000 2 1 10000")
+	for _, c := range []struct {
+		new     string
+		overlap float64
+		moved   bool
+	}{
+		{"1:9 20 0 30000 2 1 10000", 1, false},
+		{"1:9 23 0 60000 4 1 20000", 1, true},
+		{"1:9 23 0 10000 2 1 30000", 0.25, false},
+	} {
+		s := variancesOf(old, run(c.new))
+		moved := strings.Contains(strings.Join(s.Notes, "\n"), "1 conditional with successors at other bytecode indexes")
+		if math.Abs(s.BranchesOverlap.Share-c.overlap) > 1e-12 || moved != c.moved {
+			t.Errorf("%s: overlap %v, moved %t; want %v, %t", c.new, s.BranchesOverlap.Share, moved, c.overlap, c.moved)
+		}
+	}
+}
+
+// Methods whose parameters differ between runs are told apart, those of a third run too.
+func TestVarianceOfOtherParameters(t *testing.T) {
+	run := func(signature string) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"int"},{"id":2,"name":"long"},{"id":3,"name":"T"}],
+			"methods":[{"id":1,"name":"m","signature":[3,1`+signature+`]},{"id":2,"name":"n","signature":[3,1]}]`+
+			testprofile.Calls("1:0 5", "2:0 5")+`}`)
+	}
+	s := variancesOf(run(""), run(",1"), run(",1,2"), run(",1"))
+	method, _ := s.Table("contexts").Column("method")
+	var names []string
+	for _, row := range s.Table("contexts").Rows {
+		names = append(names, row.Cell(method).Text)
+	}
+	slices.Sort(names)
+	if got := strings.Join(names, " "); got != "T.m() T.m(int) T.m(int, long)" {
+		t.Error(got)
 	}
 }
