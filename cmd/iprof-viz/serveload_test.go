@@ -110,7 +110,7 @@ func TestServeLargeUploadFailsAlone(t *testing.T) {
 	if status, text := upload(names.Bytes()); status != http.StatusRequestEntityTooLarge || !strings.HasPrefix(text, `{"error":"x: `+beyond+`"`) {
 		t.Errorf("read: %d %.300s", status, text)
 	}
-	if status, text := upload(testprofile.Roots("callCountProfiles", 85_000)); status != http.StatusCreated {
+	if status, text := upload(testprofile.Roots("callCountProfiles", 115_000)); status != http.StatusCreated {
 		t.Fatalf("%d %.300s", status, text)
 	}
 	for path, want := range map[string]string{"profiles/2": "<p>" + beyond, "profiles/1?base=2": "<p>" + beyond} {
