@@ -106,7 +106,7 @@ func TestScript(t *testing.T) {
 			}
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "spoil": spoil},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
 	})
 }
 
@@ -129,24 +129,6 @@ func scripts(t *testing.T) (files []string) {
 		files = append(files, filepath.Join("../../testdata/script", name+".txtar"))
 	}
 	return files
-}
-
-// spoil cuts the largest file below a directory.
-func spoil(ts *testscript.TestScript, neg bool, args []string) {
-	largest, size := "", int64(0)
-	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(path string, d os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if info, err := d.Info(); err == nil && info.Mode().IsRegular() && info.Size() > size {
-			largest, size = path, info.Size()
-		}
-		return nil
-	}))
-	if size == 0 {
-		ts.Fatalf("there is no file below %s", args[0])
-	}
-	ts.Check(os.Truncate(largest, size/2))
 }
 
 // exits runs a program that has to end with a status: exits 3 iprof-viz nothing.iprof. A status of 128 + n stands for

@@ -22,6 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -443,7 +444,11 @@ func TestGraphIdentities(t *testing.T) {
 
 // TestEntriesOfRandomProfiles checks the sums of edges and units with filters that hide callers at any place.
 func TestEntriesOfRandomProfiles(t *testing.T) {
-	for seed := range uint64(40) {
+	seeds := uint64(12)
+	if testtier.More(t, "forty random profiles rather than twelve") {
+		seeds = 40
+	}
+	for seed := range seeds {
 		p := testprofile.Parse(t, string(testprofile.Random(seed, testprofile.RandomVersions[seed%2])))
 		for _, view := range convert.Views {
 			for _, hide := range []*regexp.Regexp{nil, regexp.MustCompile(`\bA\.`), regexp.MustCompile(`\bC\.|<VM>`)} {

@@ -279,13 +279,13 @@ func TestChosenRowsOnAScreen(t *testing.T) {
 		return writeSet(t, s, TextFormat, Options{Width: 80, Screen: Screen{Lines: lines, Columns: 80, AllRows: all}})
 	}
 	for lines := 1; lines <= 120; lines++ {
+		most := max(lines, strings.Count(written(12, lines, false), "\n"))
 		for limit := 1; limit <= 12; limit++ {
 			got := written(limit, lines, true)
 			if rows := strings.Count(got, "app.T"); rows != 3*limit {
 				t.Fatalf("-n %d, %d lines: %d rows\n%s", limit, lines, rows, got)
 			}
-			n, most := strings.Count(got, "\n"), max(lines, strings.Count(written(12, lines, false), "\n"))
-			if limit <= minRowsInSet && n > most {
+			if n := strings.Count(got, "\n"); limit <= minRowsInSet && n > most {
 				t.Fatalf("-n %d, %d lines: %d lines, more than %d\n%s", limit, lines, n, most, got)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
@@ -28,6 +29,13 @@ func TestPastedShortNames(t *testing.T) {
 				candidates[slot] = candidateOf(full.Signature(slot))
 			}
 			referenced := convert.ReferencedMethods(p)
+			step := 29
+			if len(referenced) < 5000 {
+				step = 5
+				if testtier.More(t, "every method of the small profiles rather than one of five") {
+					step = 1
+				}
+			}
 			tried := 0
 			for _, style := range []convert.NameStyle{convert.FullNames, convert.ShortNames, convert.SignatureNames} {
 				names := convert.NewNames(p, convert.NameOptions{Style: style, Disambiguate: true})
@@ -35,7 +43,7 @@ func TestPastedShortNames(t *testing.T) {
 					var all []NameInRoom
 					var slots []int
 					for slot, used := range referenced {
-						if used && (slot%29 == 0 || len(referenced) < 5000) {
+						if used && slot%step == 0 {
 							all = append(all, NameInRoom{plaintext.Visible(names.Method(slot)), room})
 							slots = append(slots, slot)
 						}
