@@ -525,7 +525,7 @@
 // the profiles or measure for longer rather than use one of them:
 //
 //	$ iprof-viz variance -n 1 testdata/shop.iprof after.iprof
-//	overlap of 2 runs: 99.7% of their entries by context, 99.7% by method, 100.0% of branches
+//	overlap of 2 runs: entries by context 99.7%, by method 99.7%, branches 100.0%
 //	...
 //
 // # Sharing a profile

@@ -28,6 +28,9 @@ with --lines, frames are lines of the source: Parser.next:118.`,
 		Args: cli.SomeProfiles,
 	}
 	c.RunE = running(e, o, func(e *cli.Env, o exportjob.Options, files []string) error {
+		if err := e.Out.NotForTerminal("a speedscope profile", "app.speedscope.json"); err != nil {
+			return err
+		}
 		return exportjob.Trees(e, o, files, false, func(w io.Writer, trees []*stacks.Tree) error { return speedscope.Write(w, trees...) })
 	})
 	exportjob.Flags(c, o, exportjob.PicksWithAll(exportjob.TreeMetrics...), func() {

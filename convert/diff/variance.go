@@ -69,16 +69,16 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		s.Agreement += n.min
 	}
 	s.Agreement = sumOfShares(s.Agreement)
-	s.Title = fmt.Sprintf("overlap of %d runs: %s of their %s by %s", len(profiles), percentText(s.Agreement), v.values, words.Singular(v.things))
+	s.Title = fmt.Sprintf("overlap of %d runs: %s by %s %s", len(profiles), v.values, words.Singular(v.things), percentText(s.Agreement))
 	s.Facts = []table.Fact{{Key: "runs", Value: table.IntCell(int64(len(profiles)))}, {Key: "agreement", Value: table.FloatCell(s.Agreement)}}
 	over := v.things
 	if s.Overlap.Known {
-		s.Title += fmt.Sprintf(", %s by method", percentText(s.Overlap.Share))
+		s.Title += ", by method " + percentText(s.Overlap.Share)
 		s.Facts = append(s.Facts, table.Fact{Key: "overlap", Value: s.Overlap.cell()})
 		over += " or methods"
 	}
 	if s.BranchesOverlap.Known {
-		s.Title += fmt.Sprintf(", %s of branches", percentText(s.BranchesOverlap.Share))
+		s.Title += ", branches " + percentText(s.BranchesOverlap.Share)
 		s.Facts = append(s.Facts, table.Fact{Key: "overlap_branches", Value: s.BranchesOverlap.cell()})
 		over = v.things + ", methods or successors of conditionals"
 	}

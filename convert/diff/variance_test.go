@@ -60,7 +60,7 @@ func TestVariance(t *testing.T) {
 	second := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 100", "2:0<1:3 80", "3:0<2:7<1:3 20")+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 140 20 1 60"})+`}`)
 	third := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 50", "2:0<1:3 35", "3:0 15")+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 80 20 1 20"})+`}`)
 	s := variancesOf(first, second, third)
-	if math.Abs(s.Agreement-0.8) > 1e-12 || s.Title != "overlap of 3 runs: 80.0% of their entries by context, 90.0% by method, 79.1% of branches" {
+	if math.Abs(s.Agreement-0.8) > 1e-12 || s.Title != "overlap of 3 runs: entries by context 80.0%, by method 90.0%, branches 79.1%" {
 		t.Errorf("%s (%v)", s.Title, s.Agreement)
 	}
 	testprofile.WantText(t, "presence", cellsOf(s.Table("presence")), `
@@ -117,7 +117,7 @@ func TestVarianceOfOneRun(t *testing.T) {
 
 // Runs without a common context have the overlap 0.
 func TestVarianceOfStrangers(t *testing.T) {
-	if s := variancesOf(testprofile.Program(t, 1, "a.A.x"), testprofile.Program(t, 1, "b.B.x")); s.Agreement != 0 || s.Title != "overlap of 2 runs: 0.0% of their entries by context, 0.0% by method" {
+	if s := variancesOf(testprofile.Program(t, 1, "a.A.x"), testprofile.Program(t, 1, "b.B.x")); s.Agreement != 0 || s.Title != "overlap of 2 runs: entries by context 0.0%, by method 0.0%" {
 		t.Error(s.Title)
 	}
 }

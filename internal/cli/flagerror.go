@@ -113,7 +113,7 @@ func shareHint(flag, text string) string {
 	return fmt.Sprintf("write a share: --%s 5%%", flag)
 }
 
-// shortHint names the commands that have a one-letter flag that this one does not have; or it returns "".
+// shortHint names our flag for a one-letter flag that users try, or a command that has one of that letter; or it returns "".
 func shortHint(c *cobra.Command, letter string) string {
 	if len(letter) != 1 {
 		return ""
@@ -126,12 +126,30 @@ func shortHint(c *cobra.Command, letter string) string {
 			return hint
 		}
 	}
+	if hint := wishedFlag(c, letter, ""); hint != "" {
+		return hint
+	}
+	var having []string
+	var flag *pflag.Flag
 	for _, other := range c.Root().Commands() {
 		if f := other.Flags().ShorthandLookup(letter); f != nil {
-			return fmt.Sprintf("%s supports it as --%s: %s", other.Name(), f.Name, f.Usage)
+			having, flag = append(having, other.Name()), f
 		}
 	}
-	return ""
+	switch n := len(having); {
+	case n == 1:
+		return fmt.Sprintf("%s supports it as --%s: %s", having[0], flag.Name, flag.Usage)
+	case n > 4:
+		return fmt.Sprintf("%s and %d more commands have -%s, --%s", strings.Join(having[:3], ", "), n-3, letter, flag.Name)
+	case n > 1:
+		return fmt.Sprintf("%s have -%s, --%s", words.List(having), letter, flag.Name)
+	}
+	return seeFlags(c)
+}
+
+// seeFlags is the hint for a flag that nothing is similar to.
+func seeFlags(c *cobra.Command) string {
+	return fmt.Sprintf("see %s --help for the flags", c.CommandPath())
 }
 
 func inCluster(name, shorts string) string {
@@ -188,7 +206,7 @@ func flagHint(c *cobra.Command, name, value string) string {
 	if hint := mistypedFlag(c, name); hint != "" {
 		return hint
 	}
-	return fmt.Sprintf("see %s --help for the flags", c.CommandPath())
+	return seeFlags(c)
 }
 
 // mistypedFlag suggests the most similar flags of the command, or our flag for a name that users try; or it returns "".

@@ -56,7 +56,11 @@ func HelpArgs(c *cobra.Command, args, topics []string) error {
 		if near := nearest.Words(args[0], topics); len(near) > 0 {
 			return Usage(Suggest("help ", near), "unknown command or topic %q", args[0])
 		}
-		return Usage(CommandHint(args[0], CommandNames(commands)), "unknown command or topic %q", args[0])
+		hint := CommandHint(args[0], CommandNames(commands))
+		if hint == "" {
+			hint = "iprof-viz help lists the commands and the topics"
+		}
+		return Usage(hint, "unknown command or topic %q", args[0])
 	}
 	return nil
 }

@@ -122,6 +122,7 @@ var flagWishes = map[string][]string{
 	"grep":        {"focus REGEXP"},
 	"group":       {"by package"},
 	"include":     {"focus REGEXP"},
+	"j":           {"format json"},
 	"jar":         {"classpath app.jar", "against app.jar"},
 	"json":        {"format json"},
 	"line":        {"by line"},
@@ -150,6 +151,7 @@ var flagWishes = map[string][]string{
 	"threshold":   {"min-share 5%"},
 	"top":         {"nodes 10", "limit 10"},
 	"user":        {"view user"},
+	"w":           {"wide"},
 }
 
 // exampleValues are the values in flagWishes that stand for any.

@@ -53,14 +53,27 @@ func FirstCounted(p *iprof.Profile, metrics []convert.Metric) (convert.Metric, b
 	return metrics[i], true
 }
 
-// MetricNotes name the metric and why it was chosen, unless the user has chosen it, and say that samples are few. There are none if
-// CheckMetric fails.
+// MetricNotes name the metric and why it was chosen, unless the user has chosen it, and say that samples are few, and names stripped.
+// There are none if CheckMetric fails.
 func MetricNotes(p *iprof.Profile, asked convert.Metric) []cli.Note {
 	m := asked.Resolve(p)
 	total := p.Total(m.Section())
 	if total == 0 || !p.Origin().IsIprof() { // other tools' stacks have only one kind of values
 		return nil
 	}
+	return append(chosenNotes(p, asked, m, total), strippedNotes(p)...)
+}
+
+// strippedNotes say why no method has a name; nil if one may have.
+func strippedNotes(p *iprof.Profile) []cli.Note {
+	if p.Methods.Len() > 0 {
+		return nil
+	}
+	return []cli.Note{cli.Notef("no method has a name: the tables are stripped; the original, unstripped file has them")}
+}
+
+// chosenNotes name a metric with a total, and why it was chosen.
+func chosenNotes(p *iprof.Profile, asked, m convert.Metric, total int64) []cli.Note {
 	samples := words.CountOf(p.Total(iprof.Samples), "samples")
 	switch {
 	case asked == convert.DefaultMetric && m == convert.Calls && p.Total(iprof.Samples) == 0:

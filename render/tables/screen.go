@@ -48,7 +48,8 @@ func (s Screen) forms(c content) []form {
 type fitting struct {
 	form
 	left  leftOut
-	noted bool // notes are the last lines so far
+	noted bool   // notes are the last lines so far
+	total string // the last total and view above a table of a set
 }
 
 // WriteFitted writes a text with as many rows as its screen has room for. Write writes it with at most limit rows or sites of each

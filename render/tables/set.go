@@ -102,7 +102,7 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 	if shortNames && p.fit == nil {
 		notes = append(slices.Clip(notes), fitname.ShortNamesNote)
 	}
-	if len(empty) > 0 {
+	if len(empty) > 0 && !p.tight() {
 		p.B.WriteByte('\n')
 	}
 	for _, t := range empty {

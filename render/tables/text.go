@@ -30,7 +30,7 @@ func Text(w io.Writer, t *table.Table, opts Options) error {
 func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 	g := newLayout(t, hintsOf(set, t), p.Width)
 	g.fit = p.fit
-	p.Head(tableHead(t, p.Width))
+	p.Head(p.newInHead(set, tableHead(t, p.Width)))
 	notes := tableNotes(t, g.columns())
 	if headIsAnswer(t) {
 		p.notes(notes, t.Caveats)
@@ -55,6 +55,19 @@ func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 	}
 	p.Notes(notes, t.Caveats)
 	return g.shortNames()
+}
+
+// newInHead returns the head of a table without a total and view that the table above it in a set has said, on a screen that has no
+// room for both.
+func (p Writer) newInHead(set string, head []string) []string {
+	if !p.tight() || set == "" || len(head) != 2 {
+		return head
+	}
+	said := p.fit.total
+	if p.fit.total = head[1]; said == head[1] {
+		return head[:1]
+	}
+	return head
 }
 
 // A Writer writes tables as text.
