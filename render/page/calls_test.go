@@ -227,7 +227,7 @@ func ratio(n any, of float64) float64 {
 // TestReportOfTheOptimizedImage: with a log of the compiler, the first view has the most frequent calls that are left, with the compiler's
 // words, which stay text, and leads to all of them; their panel has both.
 func TestReportOfTheOptimizedImage(t *testing.T) {
-	r := shopReport(t)
+	r := reportOf(t, testprofile.Example("shop.iprof")) // whose rows are changed
 	part := r.parts.SiteCalls
 	var left []*SiteCall
 	for i := range part.Rows {

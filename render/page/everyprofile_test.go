@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -49,7 +48,7 @@ func TestEveryProfile(t *testing.T) {
 	profiles := testprofile.Published(t)
 	for name, data := range profiles {
 		t.Run(name, func(t *testing.T) {
-			v := browsertest.VisitFile(t, page, reportOf(t, testprofile.Read(t, bytes.NewReader(data))).page, "")
+			v := browsertest.VisitFile(t, page, publishedReport(t, name, data).page, "")
 			for _, size := range [][2]int{{1920, 1080}, {1280, 800}, {390, 844}} {
 				v.Resize(size[0], size[1])
 				browsertest.Expect(t, v.Run(firstScreen))

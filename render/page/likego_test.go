@@ -89,8 +89,8 @@ func compareWithGo(t *testing.T, expressions, texts []string, few int) {
 // TestExpressionsLikeGo: an expression finds the texts that it finds in Go, and is none where it is none there.
 func TestExpressionsLikeGo(t *testing.T) {
 	n := 2_000
-	if testtier.More(t, "twenty times as many expressions") {
-		n = 40_000
+	if testtier.More(t, "five times as many expressions") {
+		n = 10_000
 	}
 	r := rand.New(rand.NewPCG(23, 11))
 	for range n / 2_000 {
@@ -168,8 +168,8 @@ func class(r *rand.Rand) string {
 // TestPastedPatternsLikeGo: what looks like a name is one here where it is one in Go.
 func TestPastedPatternsLikeGo(t *testing.T) {
 	n := 5_000
-	if testtier.More(t, "forty times as many patterns") {
-		n = 200_000
+	if testtier.More(t, "ten times as many patterns") {
+		n = 50_000
 	}
 	r, patterns := rand.New(rand.NewPCG(23, 12)), make([]string, n)
 	for i := range patterns {

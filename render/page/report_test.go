@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"net/url"
 	"slices"
@@ -242,8 +243,34 @@ const search = async (s) => { const i = [...view().querySelectorAll("input")].fi
 const allKinds = "application,JDK,native-image and VM,profiler,unknown,library";
 `
 
-// shop is the example, which has every kind of record.
-func shopReport(t *testing.T) report { return reportOf(t, testprofile.Example("shop.iprof")) }
+// shopReport is that of the example, which has every kind of record.
+func shopReport(t *testing.T) report {
+	return onlyOnce("shop.iprof", func() report { return reportOf(t, testprofile.Example("shop.iprof")) })
+}
+
+// publishedReport is that of one of [testprofile.Published], without the JSON of tables.
+func publishedReport(t *testing.T, name string, data []byte) report {
+	return onlyOnce(name, func() report {
+		r := reportOf(t, testprofile.Read(t, bytes.NewReader(data)))
+		r.json = nil // that of all of them would take a gigabyte
+		return r
+	})
+}
+
+// made has the reports that several tests look at, by name.
+var made = map[string]report{}
+
+// onlyOnce makes a report when it is first needed. Tests, which run one after the other, may replace its parts and change its info.
+func onlyOnce(name string, build func() report) report {
+	r, ok := made[name]
+	if !ok {
+		r = build()
+		made[name] = r
+	}
+	info := *r.parts.Info
+	r.parts.Info, r.names, r.json = &info, maps.Clone(r.names), maps.Clone(r.json)
+	return r
+}
 
 // same reports rows that only one of two lists has.
 func same(t *testing.T, got, want []string) {

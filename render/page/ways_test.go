@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -63,8 +62,7 @@ func selfOf(t *testing.T, data []byte, m convert.Metric) map[iprof.MethodID]int6
 func TestWaysHaveTheHottest(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
-			p := testprofile.Read(t, bytes.NewReader(data))
-			r := reportOf(t, p)
+			r := publishedReport(t, name, data)
 			profiler := map[iprof.MethodID]bool{} // the view expert hides them
 			for _, m := range r.parts.Methods.Methods {
 				profiler[m.ID] = r.parts.Methods.Kinds[m.Kind].Label == "profiler"
@@ -168,7 +166,7 @@ func TestGraphTab(t *testing.T) {
 	for _, size := range [][2]int{{1280, 800}, {1920, 1080}, {390, 844}} {
 		page := browsertest.Look(t, size[0], size[1])
 		for name, data := range profiles {
-			r := reportOf(t, testprofile.Read(t, bytes.NewReader(data)))
+			r := publishedReport(t, name, data)
 			for _, g := range graphsOnPage(t, r.page) {
 				checkGraph(t, fmt.Sprint(name, " ", g["metric"], " in ", size), browsertest.VisitFile(t, page, r.page, "#/callgraph?metric="+g["metric"].(string)), g)
 			}
@@ -254,7 +252,7 @@ func TestGraphTabGroups(t *testing.T) {
 	defer page.Close()
 	opened := 0
 	for name, data := range testprofile.Published(t) {
-		r := reportOf(t, testprofile.Read(t, bytes.NewReader(data)))
+		r := publishedReport(t, name, data)
 		for _, g := range graphsOnPage(t, r.page) {
 			for _, b := range g["boxes"].([]any) {
 				of, more := b.(map[string]any)["of"].([]any), b.(map[string]any)["more"].(float64)
