@@ -30,9 +30,9 @@ test:
 	@$(GO) run ./internal/testtier/leftout
 
 # All tests: the short tier and the long one. The packages that take longest come first, so that none of them runs alone at the end.
-# On a busy machine one may take longer than the 10 minutes that go test allows.
+# On a busy machine one may take longer than the 10 minutes that go test allows. make check vets.
 test-long:
-	IPROF_VIZ_TEST=long $(GO) test -timeout 60m ./cmd/iprof-viz ./render/page ./...
+	IPROF_VIZ_TEST=long $(GO) test -vet=off -timeout 60m ./cmd/iprof-viz ./render/page ./...
 
 # Rewrites expected outputs; read the difference before you commit it.
 update:

@@ -127,7 +127,7 @@ func imageOf(offsets []int, locations []byte, texts string, content []byte) []by
 
 // Class paths made to stand for much are read within a budget by their size; a limit leaves out some of them.
 //
-//fuzz:runs 100
+//fuzz:runs 40
 func FuzzAmplified(f *testing.F) {
 	testtier.Sequential(f)
 	all := testtier.More(f, "class paths that stand for the most")

@@ -23,10 +23,10 @@ import (
 var ofKind = bound{ofSmall.memory, ofSmall.time / 2}
 
 // Commands that show all of a profile, or compare it: those that inputs of every kind have made slow. A report with a base has all that
-// one without has.
+// one without has, and JSON what text has.
 var kindCommands = []string{
 	"report --base FILE FILE", "diff FILE FILE", "check FILE", "top --format json FILE", "list . --all -n 0 FILE",
-	"inline FILE", "inline -n 0 --format json FILE", "graph --format json FILE", "graph --format dot FILE",
+	"inline -n 0 --format json FILE", "graph --format json FILE",
 	"flame --names signature FILE", "pprof -m all FILE", "callgrind -m all FILE", "strip --unused FILE",
 }
 

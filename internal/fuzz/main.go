@@ -56,7 +56,8 @@ type target struct {
 
 func (t *target) String() string { return t.dir + "." + t.name }
 
-// run builds the tests of each package once, and runs its targets.
+// run builds the tests of each package once, and runs its targets. Linking uses one processor, so the next package is built
+// meanwhile.
 func run(o options) error {
 	targets, err := find(".")
 	if err != nil {
@@ -72,19 +73,46 @@ func run(o options) error {
 	if err != nil {
 		return err
 	}
-	built, binary := "", ""
+	binaries := build(targets, temp)
+	var of binary
 	for _, t := range targets {
-		if t.dir != built {
-			built, binary = t.dir, filepath.Join(temp, strings.ReplaceAll(t.dir, "/", "_"))
-			c := exec.Command("go", "test", "-c", "-fuzz", ".", "-o", binary, "./"+t.dir)
-			c.Stderr = os.Stderr
-			if err := c.Run(); err != nil {
-				return fmt.Errorf("%s: %w", t.dir, err)
+		if t.dir != of.dir {
+			if of = <-binaries; of.err != nil {
+				return of.err
 			}
 		}
-		t.run(binary, filepath.Join(strings.TrimSpace(string(cache)), "fuzz", "iprof-viz", t.dir), o)
+		t.run(of.path, filepath.Join(strings.TrimSpace(string(cache)), "fuzz", "iprof-viz", t.dir), o)
 	}
 	return report(os.Stdout, targets)
+}
+
+// A binary is the tests of a package, compiled for fuzzing.
+type binary struct {
+	dir, path string
+	err       error
+}
+
+// build compiles the tests of the packages of targets, in their order, into a directory; one package before it is needed.
+func build(targets []*target, temp string) <-chan binary {
+	binaries := make(chan binary)
+	go func() {
+		defer close(binaries)
+		dir := ""
+		for _, t := range targets {
+			if t.dir == dir {
+				continue
+			}
+			dir = t.dir
+			b := binary{dir: dir, path: filepath.Join(temp, strings.ReplaceAll(dir, "/", "_"))}
+			c := exec.Command("go", "test", "-c", "-fuzz", ".", "-o", b.path, "./"+dir)
+			c.Stderr = os.Stderr
+			if err := c.Run(); err != nil {
+				b.err = fmt.Errorf("%s: %w", dir, err)
+			}
+			binaries <- b
+		}
+	}()
+	return binaries
 }
 
 var (
