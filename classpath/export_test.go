@@ -15,4 +15,10 @@ func OpenBytes(data []byte, o Options) (*Path, error) {
 func (p *Path) KeepDecompressed(most int) { p.inflated.most = most }
 
 // Decompressed returns the number of bytes of decompressed jars that are kept.
-func (p *Path) Decompressed() int { return p.inflated.size }
+func (p *Path) Decompressed() int {
+	n := 0
+	for _, e := range p.inflated.content {
+		n += len(e.Value.(recentContent).data)
+	}
+	return n
+}

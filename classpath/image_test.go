@@ -96,23 +96,38 @@ func TestImage(t *testing.T) {
 // A resource may be compressed with zip.
 func TestCompressedImage(t *testing.T) {
 	plain := tinyClass("a.A", "a")
-	var z bytes.Buffer
-	w := zlib.NewWriter(&z)
-	w.Write(plain)
-	w.Close()
+	deflated := func(data []byte) []byte {
+		var z bytes.Buffer
+		w := zlib.NewWriter(&z)
+		w.Write(data)
+		w.Close()
+		return z.Bytes()
+	}
+	z := deflated(plain)
 	le := binary.LittleEndian
 	header := func(size uint64, full uint64, name uint32) []byte {
 		b := le.AppendUint32(nil, 0xCAFEFAFA)
 		b = le.AppendUint64(le.AppendUint64(b, size), full)
 		return append(le.AppendUint32(le.AppendUint32(b, name), 0), 1)
 	}
+	often := func(n int) []byte {
+		data := plain
+		for range n {
+			full := uint64(len(data))
+			data = deflated(data)
+			data = testclass.Join(header(uint64(len(data)), full, 3), data)
+		}
+		return data
+	}
 	for name, c := range map[string]struct {
 		content []byte
 		want    error
 	}{
-		"whole": {testclass.Join(header(uint64(z.Len()), uint64(len(plain)), 3), z.Bytes()), nil},
-		"cut":   {testclass.Join(header(uint64(z.Len()), uint64(len(plain)), 3), z.Bytes()[:20]), classfile.ErrTruncated},
-		"large": {testclass.Join(header(uint64(z.Len()), 1<<40, 3), z.Bytes()), classfile.ErrLimit},
+		"whole":      {testclass.Join(header(uint64(len(z)), uint64(len(plain)), 3), z), nil},
+		"four times": {often(4), nil},
+		"five times": {often(5), classfile.ErrLimit},
+		"cut":        {testclass.Join(header(uint64(len(z)), uint64(len(plain)), 3), z[:20]), classfile.ErrTruncated},
+		"large":      {testclass.Join(header(uint64(len(z)), 1<<40, 3), z), classfile.ErrLimit},
 	} {
 		image := compressedImage(tinyImage(map[string][]byte{"/m/a/A.class": c.content, "/packages/a": inFirstModule}, "m", "zip"), len(c.content), len(plain))
 		path := open(t, write(t, t.TempDir(), filepath.Base(name), image), classpath.Options{})

@@ -27,9 +27,12 @@ const (
 
 // decompress reverses all compressions of a resource.
 func (i *image) decompress(data []byte, most int64) ([]byte, error) {
-	for range maxCompressions {
+	for n := 0; ; n++ {
 		if len(data) < compressedHeader || i.order.Uint32(data) != compressedMagic {
 			return data, nil
+		}
+		if n == maxCompressions {
+			return nil, beyond(maxCompressions+1, maxCompressions, "compressions")
 		}
 		compressed, full := i.order.Uint64(data[4:]), i.order.Uint64(data[12:])
 		body := data[compressedHeader:]
@@ -59,7 +62,6 @@ func (i *image) decompress(data []byte, most int64) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return nil, beyond(maxCompressions+1, maxCompressions, "compressions")
 }
 
 func unzip(data []byte, size int) ([]byte, error) {

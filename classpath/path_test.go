@@ -140,6 +140,9 @@ func TestClassPathOfJava(t *testing.T) {
 	expect(t, path, "a.A", "a")
 	expect(t, path, "a.C", "")
 	expect(t, path, "a.D", "")
+	t.Chdir("lib")
+	expect(t, open(t, "*", classpath.Options{}), "a.A", "a")
+	t.Chdir(dir)
 	for _, list := range []string{"", "missing.jar" + mark, mark + "lib/*", "."} {
 		expect(t, open(t, list, classpath.Options{}), "a.Here", "here")
 	}
@@ -151,6 +154,13 @@ func TestClassPathOfJava(t *testing.T) {
 	if _, err := classpath.Open("missing.jar", classpath.Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
+}
+
+// An archive without entries has an empty directory.
+func TestEmptyArchive(t *testing.T) {
+	path := open(t, write(t, t.TempDir(), "empty.jar", zipped(t)), classpath.Options{})
+	expect(t, path, "a.A", "")
+	expectProblems(t, path)
 }
 
 func TestClassPathOfManifest(t *testing.T) {
