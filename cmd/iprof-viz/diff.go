@@ -280,8 +280,11 @@ func (o diffOptions) reading(e *cli.Env, files []string) load.Options {
 			reading.Needs = needs
 		}
 	}
-	if o.diff.By == convert.ByLine && reading.Needs == "" {
-		reading.Needs = load.CallSites
+	if o.diff.By == convert.ByLine {
+		reading.Sections = nil // see [load.Options.WithCode]
+		if reading.Needs == "" {
+			reading.Needs = load.CallSites
+		}
 	}
 	if reading.Sections == nil && o.sources.AnyOther(e, files) { // there is nothing to compare the rest with
 		reading.Sections = []iprof.Section{iprof.Samples}

@@ -180,7 +180,7 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 		return err
 	}
 	defer found.Close()
-	now, base, err := loadFlame(e, o, files)
+	now, base, err := loadFlame(e, o, files, found)
 	if err != nil {
 		return err
 	}
@@ -287,9 +287,9 @@ func runNotes(t *stacks.Tree) []cli.Note {
 		words.CountOf(frames, "frames"), cli.Printable(t.Unit), words.CountOf(rows, "rows"))}
 }
 
-// loadFlame reads the stacks to draw and those to compare them with; nil: none.
-func loadFlame(e *cli.Env, o flameOptions, files []string) (now, base *load.Loaded, err error) {
-	opts := load.Options{MaxInput: o.MaxInput}.Of(o.tree.Metric).Matching(o.tree.Filter)
+// loadFlame reads the stacks to draw and those to compare them with; nil: none. Classes may be nil.
+func loadFlame(e *cli.Env, o flameOptions, files []string, classes *load.ClassFinder) (now, base *load.Loaded, err error) {
+	opts := load.Options{MaxInput: o.MaxInput}.Of(o.tree.Metric).Matching(o.tree.Filter).WithCode(classes)
 	opts.Sources = o.sources
 	if o.picture.Color == flame.InliningColor {
 		opts.Sections, opts.SamplesFirst = nil, false

@@ -140,6 +140,7 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	}
 	if found != nil {
 		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: found.Lines(now.Profile), LinesOf: found.Lines, Arguments: o.classes.Short().Arguments()}
+		opts.Code.Lines.Judge(nil) // the check does
 		e.Console.Working("class files")
 		opts.Code.Lines.FindAll() // the page mentions all of them
 		defer load.TellLines(e, now.Name, found, opts.Code.Lines)

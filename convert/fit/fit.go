@@ -92,14 +92,17 @@ func (f *Fit) Unjudged() MethodSum {
 	return all
 }
 
-// ChangedSlots returns the slots of methods whose code is of another version than the profile.
-func (f *Fit) ChangedSlots() (slots []int32) {
+// MisfitSlots returns the slots of methods whose code is of another version than the profile, and of those that the code does not have.
+func (f *Fit) MisfitSlots() (changed, gone []int32) {
 	for i := range f.Misfits {
-		if f.Misfits[i].Verdict == Changed {
-			slots = append(slots, f.Misfits[i].Slot)
+		switch f.Misfits[i].Verdict {
+		case Changed:
+			changed = append(changed, f.Misfits[i].Slot)
+		case Gone:
+			gone = append(gone, f.Misfits[i].Slot)
 		}
 	}
-	return slots
+	return changed, gone
 }
 
 // Unit names the weights, in the plural.

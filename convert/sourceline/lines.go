@@ -28,7 +28,7 @@ type Lines struct {
 
 	recorded bool // see Recorded
 
-	otherCode map[int32]bool // see Distrust
+	judge func(slots []int32) (changed, gone []int32) // see Judge; nil: none
 }
 
 // Recorded returns the lines of a profile whose call sites are source lines, see Lines of [iprof.Origin]. Files are those that the names of
@@ -37,18 +37,29 @@ func Recorded(p *iprof.Profile) *Lines { return &Lines{profile: p, recorded: tru
 
 // A method holds the lines of a method as far as they are known.
 type method struct {
-	file  string
-	lines []classfile.Line
-	end   int32 // the length of the code in bytes
-	state state
+	file      string
+	lines     []classfile.Line
+	end       int32 // the length of the code in bytes
+	state     state
+	requested bool // and not only read with another one of its class
+	version   version
 }
 
 type state uint8
 
 const (
-	notAsked state = iota
-	notFound       // the class does not exist, does not have the method, or is damaged
+	notRead  state = iota
+	notFound       // the class does not exist or does not have the method, or it is damaged
 	found
+)
+
+// A version is the result of Judge for a method.
+type version uint8
+
+const (
+	fitting version = iota // or not judged
+	changed                // the code is of another version than the profile
+	gone                   // the code does not have it
 )
 
 // New returns the lines of the methods of a profile. Find finds classes; nil: none, and the result is nil. Source finds source
@@ -76,23 +87,35 @@ func (l *Lines) File(slot int32) string {
 	return ""
 }
 
-// Distrust makes the lines of methods unknown from now on, except to LineOfClass: their class files are of another version than the profile.
-func (l *Lines) Distrust(slots []int32) {
-	if l == nil || len(slots) == 0 {
+// Judge makes the lines of methods unknown, except to LineOfClass, whose class files are of another version than the profile: the function
+// tells those with changed code, and those that the code does not have. It is called once for each class, with the slots of the methods of the
+// class that have records. Nil: no methods are judged from now on.
+func (l *Lines) Judge(judge func(slots []int32) (changed, gone []int32)) {
+	if l != nil {
+		l.judge = judge
+	}
+}
+
+// Distrust is Judge for methods that are known already.
+func (l *Lines) Distrust(changedCode, goneMethods []int32) {
+	if l == nil || l.recorded {
 		return
 	}
-	l.otherCode = map[int32]bool{}
-	for _, slot := range slots {
-		l.otherCode[slot] = true
+	for _, slot := range changedCode {
+		l.methods[slot].version = changed
+	}
+	for _, slot := range goneMethods {
+		l.methods[slot].version = gone
 	}
 }
 
 // Line returns the line of the source file at a BCI of a method; 0: unknown.
 func (l *Lines) Line(slot int32, bci iprof.BCI) int {
-	if l != nil && l.otherCode[slot] {
-		return 0
+	line := l.LineOfClass(slot, bci) // reads the class
+	if line == 0 || l.recorded || l.methods[slot].version == fitting {
+		return line
 	}
-	return l.LineOfClass(slot, bci)
+	return 0
 }
 
 // LineOfClass returns the line of the source file at a BCI of the method in the class file, even if that is of another version; 0: none.
@@ -135,21 +158,33 @@ func (l *Lines) FindAll() {
 	}
 }
 
-// Missing returns the slots of the requested methods that are in no class, in increasing order, and how many were requested.
+// Missing returns the slots of the requested methods without a readable class file, in increasing order, except those that Gone returns;
+// and how many were requested.
 func (l *Lines) Missing() (missing []int32, asked int) {
+	missing = l.requested(func(m *method) bool { return m.state == notFound && m.version != gone })
+	return missing, len(l.requested(func(*method) bool { return true }))
+}
+
+// Changed returns the slots of the requested methods whose code is of another version than the profile, in increasing order, see Judge.
+func (l *Lines) Changed() []int32 {
+	return l.requested(func(m *method) bool { return m.version == changed })
+}
+
+// Gone returns the slots of the requested methods that the code does not have, in increasing order, see Judge.
+func (l *Lines) Gone() []int32 {
+	return l.requested(func(m *method) bool { return m.version == gone })
+}
+
+func (l *Lines) requested(is func(*method) bool) (slots []int32) {
 	if l == nil {
-		return nil, 0
+		return nil
 	}
 	for i := range l.methods {
-		switch l.methods[i].state {
-		case notFound:
-			missing = append(missing, int32(i))
-			asked++
-		case found:
-			asked++
+		if m := &l.methods[i]; m.requested && is(m) {
+			slots = append(slots, int32(i))
 		}
 	}
-	return missing, asked
+	return slots
 }
 
 // Problems returns the errors so far about unreadable classes and sources, without duplicates. Missing classes and sources are not
@@ -175,7 +210,7 @@ func (l *Lines) method(slot int32) *method {
 		return nil
 	}
 	m := &l.methods[slot]
-	if m.state == notAsked {
+	if m.requested = true; m.state == notRead {
 		l.read(slot)
 	}
 	if m.state != found {
@@ -188,6 +223,12 @@ func (l *Lines) method(slot int32) *method {
 func (l *Lines) Class(slot int32) string {
 	t, _ := l.declaring(slot)
 	return t.Name
+}
+
+// Name returns the names of a method's class and, after a dot, of the method.
+func (l *Lines) Name(slot int32) string {
+	m, _ := l.profile.MethodHeadAt(int(slot))
+	return l.Class(slot) + "." + m.Name
 }
 
 // declaring returns the class of a method. It returns false if it is unknown.
@@ -218,8 +259,19 @@ func (l *Lines) class(slot int32) (class *classfile.Class, typeSlot int, ok bool
 // kept.
 func (l *Lines) read(slot int32) {
 	l.methods[slot].state = notFound
-	class, typeSlot, ok := l.class(slot)
+	t, known := l.declaring(slot)
+	if !known {
+		return
+	}
+	siblings := l.siblingsOf(l.profile.TypeSlot(t.ID))
+	if l.judge != nil {
+		l.Distrust(l.judge(siblings))
+	}
+	class, _, ok := l.class(slot)
 	if !ok {
+		for _, other := range siblings {
+			l.methods[other].state = notFound
+		}
 		return
 	}
 	file := SourceFile(class)
@@ -231,8 +283,8 @@ func (l *Lines) read(slot int32) {
 		}
 	}
 	l.readMethod(slot, class, file)
-	for _, other := range l.siblingsOf(typeSlot) {
-		if l.methods[other].state == notAsked {
+	for _, other := range siblings {
+		if l.methods[other].state == notRead {
 			l.readMethod(other, class, file)
 		}
 	}

@@ -92,8 +92,8 @@ func TestLines(t *testing.T) {
 	if file := l.File(slot(find4)); file != "../../testdata/java/words/WordCount.java" {
 		t.Error(file)
 	}
-	if missing, asked := l.Missing(); len(missing) != 1 || asked != 6 {
-		t.Errorf("%d of %d methods are in no class, want 1 of 6: all five of the class are filled in at once", missing, asked)
+	if missing, asked := l.Missing(); len(missing) != 1 || asked != 4 {
+		t.Errorf("%d of %d methods are in no class, want 1 of 4: not the two others of the class, which were read with these", missing, asked)
 	}
 	// for the lines, for the text, and once for a class that is not there
 	if want := []string{"words.WordCount", "words.WordCount", "java.lang.String"}; !slices.Equal(read, want) {
@@ -114,9 +114,9 @@ func TestLines(t *testing.T) {
 }
 
 // Lines of a method are unknown if its class file is of another version than the profile; those of the class file itself can still be asked for.
+// Methods that were not requested are not reported.
 func TestLinesOfAnotherVersion(t *testing.T) {
 	p := parse(t, "../../testdata/tally.iprof")
-	lines := sourceline.New(p, open(t, "../../testdata/tally-after.jar").Class, nil)
 	names := convert.NewNames(p, convert.NameOptions{})
 	slotOf := func(name string) int32 {
 		for slot := range p.MethodSlots() {
@@ -127,10 +127,37 @@ func TestLinesOfAnotherVersion(t *testing.T) {
 		t.Fatal(name)
 		return -1
 	}
-	changed, same := slotOf("tally.Tally.addText"), slotOf("tally.Tally.isLetter")
-	lines.Distrust([]int32{changed})
-	if got := [...]int{lines.Line(changed, 44), lines.First(changed), lines.LineOfClass(changed, 44), lines.Line(same, 3)}; got != [...]int{0, 0, 31, 41} {
-		t.Error(got)
+	changed, same, gone, library := slotOf("tally.Tally.addText"), slotOf("tally.Tally.isLetter"), slotOf("tally.Tally.find"), slotOf("java.lang.String.length")
+	for name, judge := range map[string]func(*sourceline.Lines){
+		"known": func(l *sourceline.Lines) { l.Distrust([]int32{changed}, []int32{gone}) },
+		"judged": func(l *sourceline.Lines) {
+			classes := 0
+			l.Judge(func(slots []int32) ([]int32, []int32) {
+				switch {
+				case slices.Contains(slots, library): // its class is missing
+					return nil, nil
+				case !slices.Contains(slots, same) || !slices.Contains(slots, gone):
+					t.Errorf("not all methods of the class: %v", slots)
+				}
+				if classes++; classes > 1 {
+					t.Error("a class is judged again")
+				}
+				return []int32{changed}, []int32{gone}
+			})
+		},
+	} {
+		lines := sourceline.New(p, open(t, "../../testdata/tally-after.jar").Class, nil)
+		judge(lines)
+		if got := [...]int{lines.Line(same, 3), lines.Line(library, 0)}; got != [...]int{41, 0} || len(lines.Changed())+len(lines.Gone()) > 0 {
+			t.Errorf("%s: lines %v, changed %v, gone %v", name, got, lines.Changed(), lines.Gone())
+		}
+		if got := [...]int{lines.Line(changed, 44), lines.First(changed), lines.LineOfClass(changed, 44), lines.Line(gone, 0)}; got != [...]int{0, 0, 31, 0} {
+			t.Errorf("%s: lines %v", name, got)
+		}
+		missing, asked := lines.Missing()
+		if !slices.Equal(lines.Changed(), []int32{changed}) || !slices.Equal(lines.Gone(), []int32{gone}) || !slices.Equal(missing, []int32{library}) || asked != 4 {
+			t.Errorf("%s: changed %v, gone %v, missing %v of %d", name, lines.Changed(), lines.Gone(), missing, asked)
+		}
 	}
 }
 

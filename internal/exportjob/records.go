@@ -46,7 +46,7 @@ func Records(e *cli.Env, o Options, files []string, among []convert.Metric, writ
 	if !o.Metrics.All && !o.Complete {
 		reading = reading.Of(o.Metrics.Metric)
 	}
-	l, err := load.Load(e, files, reading)
+	l, err := load.Load(e, files, reading.WithCode(found))
 	if err != nil {
 		return err
 	}

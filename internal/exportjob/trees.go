@@ -27,7 +27,7 @@ func Trees(e *cli.Env, o Options, files []string, needsLines bool, write func(io
 	if !o.Metrics.All {
 		reading = reading.Of(o.Metrics.Metric).Matching(o.Filter)
 	}
-	l, err := load.Load(e, files, reading)
+	l, err := load.Load(e, files, reading.WithCode(found))
 	if err != nil {
 		return err
 	}

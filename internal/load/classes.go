@@ -17,6 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
@@ -127,7 +128,8 @@ func NoLines(flag string) error {
 	return cli.Usage("", "%s needs --classpath: class files have the line numbers", flag)
 }
 
-// Lines returns the source lines of a profile: its own or, if it has none, those of class files; nil without classes.
+// Lines returns the source lines of a profile: its own or, if it has none, those of class files; nil without classes. Methods
+// whose code is of another version have none, as far as the records that were read show that, see [Options.WithCode].
 func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 	switch {
 	case p.Origin().Lines:
@@ -135,7 +137,9 @@ func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 	case f == nil:
 		return nil
 	}
-	return sourceline.New(p, f.Finder(), f.Located())
+	lines := sourceline.New(p, f.Finder(), f.Located())
+	lines.Judge(fit.NewByClass(p, nil, func() fit.Code { return fit.Code{Program: f.Path, JDK: f.OpenLibrary()} }))
+	return lines
 }
 
 // Located returns the function that finds sources and their paths; nil if none. Files in archives have no path that other
@@ -162,8 +166,9 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 	TellMissing(e, file, found, lines)
 }
 
-// TellMissing reports how many methods have no lines because their class is missing, and whether a JDK would have some.
+// TellMissing reports how many methods have no lines because their class is missing or of another version, and whether a JDK would have some.
 func TellMissing(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Lines) {
+	tellVersions(e, file, lines)
 	missing, asked := lines.Missing()
 	if len(missing) == 0 {
 		return
@@ -179,6 +184,29 @@ func TellMissing(e *cli.Env, file string, found *ClassFinder, lines *sourceline.
 		text += fmt.Sprintf("; --jdk adds up to %s of them", words.Thousands(int64(library)))
 	}
 	e.Console.Tell(file, cli.Notef("%s", text))
+}
+
+// tellVersions reports the methods whose code is of another version than the profile, and those that the code does not have.
+func tellVersions(e *cli.Env, file string, lines *sourceline.Lines) {
+	var parts []string
+	if other := otherCode(lines); other != "" {
+		parts = append(parts, other)
+	}
+	if gone := lines.Gone(); len(gone) > 0 {
+		parts = append(parts, fmt.Sprintf("%s not in the class files, such as %s", words.Count(int64(len(gone)), "method"), cli.Printable(lines.Name(gone[0]))))
+	}
+	if len(parts) > 0 {
+		e.Console.Tell(file, cli.Notef("%s: no line numbers", strings.Join(parts, "; ")))
+	}
+}
+
+// otherCode says how many methods, of those whose lines were requested, have code of another version; "": none.
+func otherCode(lines *sourceline.Lines) string {
+	changed := lines.Changed()
+	if len(changed) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("code of %s is of another version, such as %s", words.Count(int64(len(changed)), "method"), cli.Printable(lines.Name(changed[0])))
 }
 
 // Close closes everything that was opened. F may be nil.

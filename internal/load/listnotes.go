@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -16,12 +17,19 @@ func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
 	if f.Finder() == nil {
 		return nil
 	}
+	lines := f.Lines(l.Names.Profile)
+	for i := range l.Methods {
+		lines.First(l.Methods[i].Slot)
+	}
+	gone := lines.Gone()
 	var notes []cli.Note
 	var missing, sourceless string
 	without, library, withSource := 0, 0, 0
 	for i := range l.Methods {
 		m := &l.Methods[i]
+		_, isGone := slices.BinarySearch(gone, m.Slot)
 		switch class := classOf(l.Names, m.Slot); {
+		case isGone:
 		case m.Class == nil:
 			without++
 			if missing == "" {
@@ -41,6 +49,9 @@ func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
 			words.Thousands(int64(without)), words.Count(int64(len(l.Methods)), "method"), cli.Printable(missing))
 		if len(l.Methods) == 1 {
 			text = fmt.Sprintf("no class file of %s in --classpath: listing only bytecode indexes with records", cli.Printable(missing))
+			if _, err := f.Finder()(missing); err == nil { // a method that native-image or the VM adds
+				text = fmt.Sprintf("the class file of %s does not have this method: listing only bytecode indexes with records", cli.Printable(missing))
+			}
 		}
 		if f.JDK == "" && library > 0 {
 			text += "; --jdk may have it"
@@ -50,7 +61,14 @@ func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
 		}
 		notes = append(notes, cli.Notef("%s", text))
 	}
-	if n := l.WithoutCode - without; bare && n > 0 {
+	if len(gone) > 0 {
+		notes = append(notes, cli.Notef("%s not in the class files, such as %s: listing only bytecode indexes with records",
+			words.Count(int64(len(gone)), "method"), cli.Printable(lines.Name(gone[0]))))
+	}
+	if other := otherCode(lines); other != "" {
+		notes = append(notes, cli.Notef("%s: its counts may be at the wrong lines and instructions", other))
+	}
+	if n := l.WithoutCode - without - len(gone); bare && n > 0 {
 		notes = append(notes, cli.Notef("%s without bytecode: listing only bytecode indexes with records", words.Count(int64(n), "method")))
 	}
 	if f.sources != nil && withSource == 0 && sourceless != "" {

@@ -44,6 +44,14 @@ func (o Options) Of(m convert.Metric) Options {
 	return o
 }
 
+// WithCode returns the options with all records if there are classes: any of them may show that a class is of another version.
+func (o Options) WithCode(classes *ClassFinder) Options {
+	if classes != nil {
+		o.Sections, o.SamplesFirst = nil, false
+	}
+	return o
+}
+
 // parse reads a profile. If the command needs only samples where there are enough, the result has only the samples of a file that
 // has enough; for a plain file, nothing else is stored in the first place. Scratch is nil except for profiles that are read one
 // after the other.

@@ -23,7 +23,7 @@ import (
 func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.Parts, error) {
 	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
 	if r.Checked.Code != nil {
-		r.Code.Lines.Distrust(r.Checked.Code.ChangedSlots())
+		r.Code.Lines.Distrust(r.Checked.Code.MisfitSlots())
 	}
 	isIprof := now.Format == source.Iprof // stacks of other tools have no places in the bytecode
 	first, ranked := []step{{"summary", r.addSummary}}, []step{{"samples", r.addSamples}, {"calls", r.addCalls}}

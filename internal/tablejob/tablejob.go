@@ -139,7 +139,7 @@ func (j Job) Run(e *cli.Env, files []string) error {
 		return err
 	}
 	defer found.Close()
-	l, err := load.Load(e, files, j.Load)
+	l, err := load.Load(e, files, j.Load.WithCode(found))
 	if err != nil {
 		return err
 	}
