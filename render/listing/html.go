@@ -192,21 +192,18 @@ func coldRows(groups []RowGroup) int {
 	return n
 }
 
-// HeadOf returns the row of a source line with the numbers of its instructions, which follow it.
-func HeadOf(m *code.Method, rows []Row) Row {
+// HeadOf returns the row of a source line with the numbers of the whole line, as its instructions may be apart: those of a loop's head are
+// before and after the body. It is hot if any of the rows are, which are the head and the instructions that follow it.
+func HeadOf(rows []Row) Row {
 	head := rows[0]
-	head.Execution = m.Largest(head.places)
-	for i := range rows[1:] {
-		head.Self += rows[1+i].Self
-		head.Total += rows[1+i].Total
-		head.Hot = head.Hot || rows[1+i].Hot
-	}
+	head.Execution, head.Self, head.Total = head.line.Execution, head.line.Self, head.line.Total
+	head.Hot = slices.ContainsFunc(rows, func(r Row) bool { return r.Hot })
 	return head
 }
 
 // line writes a source line with its instructions, which are expanded if they have records.
 func (h *htmlListing) line(m *code.Method, rows []Row, scale RowHeat, indent int) {
-	head := HeadOf(m, rows)
+	head := HeadOf(rows)
 	open := ""
 	if head.Hot || head.Marked || m.SourceLines == nil || h.Opts.All {
 		open = ` open=""`

@@ -81,7 +81,7 @@ type Row struct {
 	Text        string
 	isSource    bool            // the text is source code
 	Line        int             // of the source; 0: unknown
-	places      []int           // of the line: indexes in Method.Places
+	line        *code.Line      // of a head of instructions: the whole line, which may have others elsewhere; nil: another row
 	Place       *code.Place     // nil: a line
 	Lines       []siteline.Line // lines below it
 	Hot         bool            // not left out of a long method
@@ -166,22 +166,30 @@ func (w RowMaker) unmarkedRows(m *code.Method) []Row {
 		}
 		return rows
 	}
-	line, source := 0, -1
+	var lines map[int]*code.Line
+	if w.Opts.By == ByBoth {
+		lines = linesByNumber(m)
+	}
+	line := 0
 	for i := range m.Places {
 		p := &m.Places[i]
 		if w.Opts.By == ByBoth && p.Line != line && p.Instruction >= 0 {
-			line, source = p.Line, -1
-			if line > 0 {
-				source = len(rows)
-				rows = append(rows, Row{Text: sourceText(m, line), isSource: true, Line: line})
+			if line = p.Line; line > 0 {
+				rows = append(rows, Row{Text: sourceText(m, line), isSource: true, Line: line, line: lines[line]})
 			}
-		}
-		if source >= 0 {
-			rows[source].places = append(rows[source].places, i)
 		}
 		rows = append(rows, w.placeRow(m, p))
 	}
 	return rows
+}
+
+func linesByNumber(m *code.Method) map[int]*code.Line {
+	all := m.Lines()
+	byNumber := make(map[int]*code.Line, len(all))
+	for i := range all {
+		byNumber[all[i].Number] = &all[i]
+	}
+	return byNumber
 }
 
 // sourceText returns a line of the source with its number.
@@ -207,7 +215,7 @@ func (w RowMaker) placeRow(m *code.Method, p *code.Place) Row {
 }
 
 func (w RowMaker) lineRow(m *code.Method, l code.Line) Row {
-	row := Row{Execution: l.Execution, Self: l.Self, Total: l.Total, Text: "line unknown", Line: l.Number, places: l.Places}
+	row := Row{Execution: l.Execution, Self: l.Self, Total: l.Total, Text: "line unknown", Line: l.Number}
 	if l.Number > 0 {
 		row.Text, row.isSource = sourceText(m, l.Number), true
 	}

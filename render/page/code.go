@@ -40,7 +40,7 @@ type MethodCode struct {
 // A CodeLine is a source line with its instructions; line 0: instructions without a line.
 type CodeLine struct {
 	Line int `page:"line"`
-	// Total: once per stack, if there is a source.
+	// Of the whole line, which may be several of these in the order of the bytecode. Total: once per stack.
 	Runs *Runs `page:"runs"`
 	// In a collapsed part of a long method without a source.
 	Cold bool      `page:"cold"`
@@ -139,14 +139,16 @@ func (w codeRows) byLine(m *code.Method, of *MethodCode) {
 // byInstruction sets the lines of a method without a source, in the order of its instructions.
 func (w codeRows) byInstruction(m *code.Method, of *MethodCode) {
 	var most *listing.Row
+	var mostHere int64 // samples at instructions of its group
 	for i, g := range w.Groups(w.Rows(m)) {
 		line := CodeLine{Cold: g.Cold}
 		below := g.Rows
 		if head := g.Rows[0]; head.Place == nil {
-			head, below = listing.HeadOf(m, g.Rows), below[1:]
+			head, below = listing.HeadOf(g.Rows), below[1:]
 			line.Line, line.Runs = head.Line, runsOf(&head)
-			if head.Hot && (most == nil || hotter(&head, most)) {
-				of.Hottest, most = i, &head
+			here := mostSamples(below)
+			if head.Hot && (most == nil || hotter(&head, most) || head.Line == most.Line && here > mostHere) {
+				of.Hottest, most, mostHere = i, &head, here
 			}
 		}
 		for i := range below {
@@ -154,6 +156,14 @@ func (w codeRows) byInstruction(m *code.Method, of *MethodCode) {
 		}
 		of.Lines = append(of.Lines, line)
 	}
+}
+
+// mostSamples returns the largest number of samples of a row, with callees.
+func mostSamples(rows []listing.Row) (most int64) {
+	for i := range rows {
+		most = max(most, rows[i].Total)
+	}
+	return most
 }
 
 // hotter reports whether a row has more samples than another one or, with equally many, ran more often.

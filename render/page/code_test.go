@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +21,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 	"github.com/iprof-viz/iprof-viz/render/listing"
 	"github.com/iprof-viz/iprof-viz/render/summary"
@@ -207,6 +210,74 @@ func sortSuccessors(all []string) {
 			}
 			all[k-1], all[k] = all[k], all[k-1]
 		}
+	}
+}
+
+// TestCodeLinesAreWhole: in the order of the bytecode, a line has the samples of all its instructions wherever some of them are, each stack
+// once, and the line with the most is the hottest.
+func TestCodeLinesAreWhole(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/tally-after.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := classpath.Open("../../testdata/tally-after.jar", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	p := testprofile.Parse(t, string(data))
+	names := convert.NewNames(p, convert.NameOptions{})
+	of, err := code.List(p, names, nil, code.ListOptions{Class: path.Class})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type place struct {
+		slot int32
+		line int
+	}
+	body, self, total := map[int32]*classfile.Code{}, map[place]int64{}, map[place]int64{}
+	for _, m := range of.Methods {
+		body[m.Slot] = m.Code
+	}
+	for leaf, n := range convert.Samples.Leaves(p) {
+		seen := map[place]bool{}
+		for node, bci := leaf.Node, leaf.BCI; node != iprof.NoNode; {
+			frame := p.Stacks.Node(node)
+			at := place{slot: int32(p.MethodSlot(frame.Method))}
+			if code := body[at.slot]; code != nil {
+				at.line = code.Line(int(bci))
+			}
+			if len(seen) == 0 {
+				self[at] += n
+			}
+			if !seen[at] {
+				total[at] += n
+			}
+			seen[at], node, bci = true, frame.Parent, frame.Site
+		}
+	}
+	again := 0
+	for _, m := range NewCode(of, nil).Methods {
+		slot, listed, most := int32(p.MethodSlot(m.ID)), map[int]bool{}, int64(0)
+		for _, line := range m.Lines {
+			if line.Line == 0 {
+				continue
+			}
+			at := place{slot, line.Line}
+			if line.Runs.Self != self[at] || line.Runs.Total != total[at] {
+				t.Errorf("%s, line %d: samples %d self, %d total, want %d and %d", names.Method(int(slot)), line.Line, line.Runs.Self, line.Runs.Total, self[at], total[at])
+			}
+			if listed[line.Line] {
+				again++
+			}
+			listed[line.Line], most = true, max(most, line.Runs.Total)
+		}
+		if m.Hottest >= 0 && m.Lines[m.Hottest].Runs.Total != most {
+			t.Errorf("%s: the hottest line is %v, want one of %d samples", names.Method(int(slot)), m.Lines[m.Hottest], most)
+		}
+	}
+	if again == 0 {
+		t.Error("no line has instructions apart")
 	}
 }
 

@@ -61,7 +61,8 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 
 // The hottest lines, if the report has the code: by samples, then by executions.
 function lines(profile: Profile, m: Method, add: (term: string) => Element): void {
-	const all = (profile.code(m.id)?.lines || []).filter((l) => l.line && l.runs && (l.runs.count || l.runs.total)).sort((a, b) => b.runs!.total - a.runs!.total || b.runs!.count! - a.runs!.count!);
+	const lines = new Map((profile.code(m.id)?.lines || []).map((l) => [l.line, l])); // in the order of the bytecode, a line may come several times
+	const all = [...lines.values()].filter((l) => l.line && l.runs && (l.runs.count || l.runs.total)).sort((a, b) => b.runs!.total - a.runs!.total || b.runs!.count! - a.runs!.count!);
 	if (!all.length) return;
 	const cell = add("Lines"), source = profile.source(profile.code(m.id));
 	for (const l of all.slice(0, most)) {

@@ -611,7 +611,7 @@ export interface MethodCode {
 /** A CodeLine is a source line with its instructions; line 0: instructions without a line. */
 export interface CodeLine {
 	line: number;
-	/** Total: once per stack, if there is a source. */
+	/** Of the whole line, which may be several of these in the order of the bytecode. Total: once per stack. */
 	runs: Runs | null;
 	/** In a collapsed part of a long method without a source. */
 	cold: boolean;
