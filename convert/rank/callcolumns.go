@@ -52,7 +52,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 			Doc: "calls as a share of base, the entries of all methods; null without any, and if calls is null. Calls of methods that the profile does not have are not among these, so that it may be above 1."},
 			ofCall((*callRow).share)),
 		table.Of(table.Column{Key: "per_entry", Heading: "×entry", Kind: table.FactorColumn, Drop: 3, Nullable: true, Presence: table.InRows,
-			Doc: "calls per entry of the caller; null if the file has no count of the caller."}, ofCall((*callRow).perEntry)),
+			Doc: "calls per entry of the caller, of all its entries, and so as sure as calls; null if the file has no count of the caller."}, ofCall((*callRow).perEntry)),
 		table.Of(table.Column{Key: "inlined", Kind: table.CountColumn, Unit: "calls", CSV: 8, Doc: "Of calls, those that were inlined."},
 			func(r *callRow) table.Cell { return table.IntCell(r.inlined) }),
 		table.Of(table.Column{Key: "inlined_share", Heading: "inlined", Kind: table.ShareColumn, Drop: 6, Nullable: true,
@@ -139,7 +139,9 @@ func (r *callRow) perEntry() table.Cell {
 	if entries <= 0 || r.calls.Execution().Bound == code.None {
 		return table.UnknownCell()
 	}
-	return table.FloatCell(float64(r.calls.Figure()) / float64(entries))
+	cell := table.FloatCell(float64(r.calls.Figure()) / float64(entries))
+	cell.Mark = countOf(r.calls).Mark
+	return cell
 }
 
 func (r *callRow) caller() table.Cell {

@@ -10,7 +10,7 @@ type Cell struct {
 	List     []Frame // for a ListCell
 	Bool     bool    // for a BoolCell
 	Backward bool    // for an IntCell that holds a BCI: the jump to it goes backward, as in a loop
-	Mark     string  // for an IntCell that holds a bound of a count: ≥ or ≤, which text shows before it
+	Mark     string  // for an IntCell or FloatCell that holds a bound of a count or a factor: ≥ or ≤, which text shows before it
 	Line     int32   // for an IntCell that holds a BCI: the source line, which text shows next to it; 0: unknown
 }
 
@@ -64,6 +64,14 @@ func ListCell(frames []Frame) Cell { return Cell{Kind: List, List: frames} }
 
 // BoolCell returns a cell that holds true or false, for CSV and JSON.
 func BoolCell(b bool) Cell { return Cell{Kind: Bool, Bool: b} }
+
+// Bound returns the mark of a bound and a blank; "" for others.
+func (c Cell) Bound() string {
+	if c.Mark == "" {
+		return ""
+	}
+	return c.Mark + " "
+}
 
 // UnknownCell returns a cell for a value that the file lacks.
 func UnknownCell() Cell { return Cell{Kind: Unknown} }

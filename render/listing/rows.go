@@ -243,7 +243,7 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 	if p.Call != nil {
 		line := siteline.Line{Mark: '→', Style: siteline.TypeStyle, Head: w.withoutSite(m, p, places.TreeBCI(p.BCI)+" "), Sep: ", "}
 		for _, c := range p.Call.Callees {
-			line.Parts = append(line.Parts, siteline.Part{Name: convert.SlotName(w.Listing.Names, c.Slot), Share: w.calleeFacts(c)})
+			line.Parts = append(line.Parts, siteline.Part{Name: convert.SlotName(w.Listing.Names, c.Slot), Share: w.calleeFacts(m, c)})
 		}
 		lines = append(lines, line)
 	}
@@ -288,7 +288,8 @@ func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
 	return line
 }
 
-func (w RowMaker) calleeFacts(c sites.Callee) string {
+// calleeFacts says how a method was called: inlined ×0.509 in 74% of entries, 12 samples.
+func (w RowMaker) calleeFacts(m *code.Method, c sites.Callee) string {
 	var facts []string
 	if w.Listing.CertainlyCalled(c) {
 		facts = append(facts, "not inlined")
@@ -297,6 +298,9 @@ func (w RowMaker) calleeFacts(c sites.Callee) string {
 		text := "inlined"
 		if f, ok := c.Inlined.Frequency(); ok {
 			text += " " + numbers.TreeFactor(f)
+			if part, ok := c.Inlined.Coverage(m.Entries.Count); ok && m.Entries.Count > 0 && part < 1 {
+				text += " in " + numbers.CoveragePercent(part) + " of entries"
+			}
 		}
 		facts = append(facts, text)
 	}

@@ -59,10 +59,7 @@ func (s CellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 		}
 		return text + places.LineSuffix(int(c.Line))
 	case table.CountColumn:
-		if c.Mark != "" {
-			return c.Mark + " " + s.count(c.Int)
-		}
-		return s.count(c.Int)
+		return c.Bound() + s.count(c.Int)
 	case table.ShareColumn, table.RatioColumn:
 		return numbers.SharePercent(c.Low, s.shareDecimals)
 	case table.IntervalColumn:
@@ -70,7 +67,7 @@ func (s CellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 	case table.ChangeColumn:
 		return numbers.PointsAlone(c.Low, 1)
 	case table.FactorColumn:
-		return numbers.Factor(c.Low)
+		return c.Bound() + numbers.Factor(c.Low)
 	case table.NumberColumn:
 		return numbers.Significant(c.Low)
 	}
