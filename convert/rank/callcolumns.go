@@ -114,7 +114,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 
 // samplesBelowColumn is the column of the samples of a call.
 var samplesBelowColumn = table.Column{Key: "samples", Heading: "samples", Kind: table.CountColumn, Unit: "samples", Drop: 7, Presence: table.Sometimes,
-	Doc: "Samples in the target's own frame, called from there."}
+	Doc: "Samples in the target's own frame, called from there, without those in its callees. If the target is unknown, samples in frames of all others that the call entered."}
 
 // The columns of calls with a log of the compiler.
 var logColumns = struct{ optimized, copies, left, reason table.Column }{

@@ -77,8 +77,8 @@ type callTable struct {
 	names   *convert.Names
 	opts    CallOptions
 	graph   *calls.Graph
-	entries []int64             // by slot: in the contexts that the filters keep; -1: not counted
-	samples map[callPlace]int64 // in the callee below the call
+	entries []int64 // by slot: in the contexts that the filters keep; -1: not counted
+	samples map[callPlace][]calleeSamples
 	rows    []callKey
 	leftOut int     // rows beyond the limit that are not among rows any more
 	rest    callSum // of these
@@ -88,10 +88,16 @@ type callTable struct {
 	matching, inLog int64 // calls of the rows that match, and of these from methods that the log of the optimized image has
 }
 
-// A callPlace is a callee at a site.
+// A callPlace is a site.
 type callPlace struct {
-	caller, callee int32
-	bci            iprof.BCI
+	caller int32
+	bci    iprof.BCI
+}
+
+// calleeSamples are the samples in the frame of a callee, by its slot, that a site entered.
+type calleeSamples struct {
+	callee int32
+	n      int64
 }
 
 // countEntries counts the entries of each method in the contexts that a projection keeps, as calls have only those; nil: all.
@@ -109,10 +115,18 @@ func (c *callTable) countEntries(pr *convert.Projection) {
 // countSamples counts the samples in each callee, by the call that it was entered by.
 func (c *callTable) countSamples() {
 	p := c.profile
-	c.samples = map[callPlace]int64{}
+	c.samples = map[callPlace][]calleeSamples{}
 	for _, r := range p.Samples.All() {
-		if n := p.Stacks.Node(r.Node); n.Parent != iprof.NoNode {
-			c.samples[callPlace{int32(p.MethodSlot(p.Stacks.Node(n.Parent).Method)), int32(p.MethodSlot(n.Method)), n.Site}] += r.Value
+		n := p.Stacks.Node(r.Node)
+		if n.Parent == iprof.NoNode {
+			continue
+		}
+		at, callee := callPlace{int32(p.MethodSlot(p.Stacks.Node(n.Parent).Method)), n.Site}, int32(p.MethodSlot(n.Method))
+		of := c.samples[at]
+		if i := slices.IndexFunc(of, func(s calleeSamples) bool { return s.callee == callee }); i >= 0 {
+			of[i].n += r.Value
+		} else {
+			c.samples[at] = append(of, calleeSamples{callee, r.Value})
 		}
 	}
 }
@@ -249,8 +263,29 @@ func (c *callTable) fate(site *calls.Site, target *calls.Target) optimized.Fate 
 	return c.opts.Optimized.Fate(site.Slot, site.BCI, target.Callee)
 }
 
-func (c *callTable) samplesBelow(site *calls.Site, target *calls.Target) int64 {
-	return c.samples[callPlace{site.Slot, target.Callee.Slot, site.BCI}]
+// samplesBelow returns the samples in the frame of a target. A target that is not a method of the profile has those in callees that are no
+// other target of the site and have its name, if that is known: which methods were entered is unknown there, but some were seen on stacks.
+func (c *callTable) samplesBelow(site *calls.Site, target *calls.Target) (sum int64) {
+	for _, s := range c.samples[callPlace{site.Slot, site.BCI}] {
+		if c.targetOf(site, s.callee) == target {
+			sum += s.n
+		}
+	}
+	return sum
+}
+
+// targetOf returns the target of a site that stands for a callee, by its slot; nil: none, as the callee is a static initializer, for example.
+func (c *callTable) targetOf(site *calls.Site, callee int32) (of *calls.Target) {
+	m, _ := c.profile.MethodHeadAt(int(callee))
+	for i := range site.Targets {
+		switch t := &site.Targets[i]; {
+		case t.Callee.Slot == callee:
+			return t
+		case of == nil && t.Callee.Slot < 0 && (t.Callee.Method == m.Name || t.Callee.Method == "" && m.Name != "<clinit>"):
+			of = t
+		}
+	}
+	return of
 }
 
 // note adds what readers have to know.
