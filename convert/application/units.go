@@ -2,6 +2,7 @@ package application
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -19,4 +20,26 @@ func InUnits(p *iprof.Profile, names *convert.Names, isShown func(iprof.NodeID) 
 		}
 	}
 	return has
+}
+
+// RootsNote says how many units have a root that is not the application's, in a view of its code alone, given a node of each; none if all
+// roots are.
+func RootsNote(p *iprof.Profile, names *convert.Names, view convert.View, units []int32) []string {
+	if view != convert.AppView {
+		return nil
+	}
+	outside := 0
+	for _, node := range units {
+		at := iprof.NodeID(node)
+		for p.Contexts.Node(at).Parent != iprof.NoNode {
+			at = p.Contexts.Node(at).Parent
+		}
+		if names.Kind(p.MethodSlot(p.Contexts.Node(at).Method)) != convert.Application {
+			outside++
+		}
+	}
+	if outside == 0 {
+		return nil
+	}
+	return []string{words.Count(int64(outside), "unit has its root", "units have their roots") + " outside the application, which is inlined there"}
 }

@@ -183,6 +183,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	if opts.Match != nil && len(units) == 0 && len(b.roots) > 0 {
 		return nil, b.noMatch(opts.Match)
 	}
+	in.Notes = append(in.Notes, application.RootsNote(p, names, opts.Filter.View, units)...)
 	b.sort(units)
 	if opts.AppFirst {
 		in.AppFirst = b.applicationFirst(units)

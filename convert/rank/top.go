@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/truncation"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -84,6 +85,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	case t.PerSample > 0:
 		t.Notes = append(t.Notes, "95%: confidence interval of the share, assuming independent samples")
 	case metric == convert.Calls:
+		t.Notes = append(t.Notes, c.callersNote(opts.By)...)
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
 	}
 	if metric == convert.Samples {
@@ -94,6 +96,23 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 		of.Limit = limit
 		c.fill(t, of)
 	}), nil
+}
+
+// callersNote says how many methods have rows but no entries, which pictures leave out; none if all have some.
+func (c *topCounts) callersNote(by convert.GroupBy) []string {
+	methods, uncounted := 0, 0
+	for g, of := range c.Groups {
+		if of.Slot < 0 {
+			continue
+		}
+		if methods++; c.counts[g].contexts == 0 {
+			uncounted++
+		}
+	}
+	if by != convert.ByMethod || uncounted == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s of %s without a count: only callers of others", words.Thousands(int64(uncounted)), words.Count(int64(methods), "method"))}
 }
 
 // topCounts holds the counts by group.

@@ -39,7 +39,7 @@ func TestInfoText(t *testing.T) {
 	}
 	const want = `shop.iprof: iprof 1.0.0
 
-The application: 2 of 4 methods
+The application: 2 of 4 methods with records
                                               share of all  methods
   entries, without the profiler's  2,000,003        100.0%        2
   samples, with the code it calls          9         90.0%        2
@@ -130,7 +130,7 @@ func TestInfoCountsMethods(t *testing.T) {
 	if err := InfoText(&b, in, InfoOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"The application: 3 of 3 methods\n", " 1 on stacks\n", " 2 counted\n", "\nRecords\n", "\nContexts\n"} {
+	for _, want := range []string{"The application: 3 of 3 methods with records\n", " 1 on stacks\n", " 2 with entries\n", "\nRecords\n", "\nContexts\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

@@ -15,7 +15,7 @@ func (t *infoText) application() {
 	if !t.hasApplication() {
 		return
 	}
-	t.heading("The application: " + numbers.Thousands(a.Methods) + " of " + numbers.Plural(t.in.Methods.Referred, "method"))
+	t.heading("The application: " + numbers.Thousands(a.Methods) + " of " + numbers.Plural(t.in.Methods.Referred, "method") + " with records")
 	var units []string
 	rows := [][]string{{"", "", "share of all", "methods"}}
 	listed := false
@@ -32,7 +32,7 @@ func (t *infoText) application() {
 			if m.Metric == convert.Samples {
 				methods += " on stacks"
 			} else {
-				methods += " counted"
+				methods += " with " + t.shortUnit(m.Metric)
 			}
 		}
 		rows = append(rows, []string{name, numbers.Thousands(m.Value), share(m.Value), methods})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
@@ -56,9 +57,28 @@ func (t *infoText) worth(limit int) {
 			fmt.Fprintln(t.w, commandIndent+part)
 		}
 	}
-	if r.ByCounts(n) {
-		t.paragraph("  ", "call and branch counts are not time")
+	var notes []string
+	if slices.ContainsFunc(r.List[:n], t.leavesOut) {
+		note := "shares leave out native-image's own code"
+		if slices.ContainsFunc(r.List[:n], func(f findings.Finding) bool { return f.Weight != nil && f.Weight.OfAll }) {
+			note += ", unless they are of all"
+		}
+		notes = append(notes, note)
 	}
+	if r.ByCounts(n) {
+		notes = append(notes, "call and branch counts are not time")
+	}
+	if notes != nil {
+		t.paragraph("  ", strings.Join(notes, "; "))
+	}
+}
+
+// leavesOut reports whether a finding's share is not of all code, which tables count, because there are records of native-image's own.
+func (t *infoText) leavesOut(f findings.Finding) bool {
+	w := f.Weight
+	return w != nil && !w.OfAll && slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool {
+		return (c.Metric == w.Metric || c.Metric == convert.Calls && w.Unit == convert.EntriesUnit) && c.ByKind[convert.NativeImage] > 0
+	})
 }
 
 // uncountedPackages writes the first application packages that never ran; 0: all.
