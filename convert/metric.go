@@ -117,6 +117,14 @@ func (m Metric) PerSample(p *iprof.Profile) int64 {
 	return 0
 }
 
+// SampleNoun returns the word for samples, in the plural, given their unit and the value of one: the unit if a sample is one of it, as a tick is.
+func (m Metric) SampleNoun(unit string, perSample int64) string {
+	if perSample == 1 && unit != UnknownUnit {
+		return unit
+	}
+	return m.Unit()
+}
+
 // RecordsNoun returns the word for the metric's records, in the plural.
 func (m Metric) RecordsNoun() string {
 	switch m {

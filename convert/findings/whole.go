@@ -147,11 +147,11 @@ func (a *analysis) outdated() {
 func (a *analysis) tooFew() {
 	per := convert.Samples.PerSample(a.profile)
 	if per > 0 && a.allSamples >= per && a.allSamples/per < convert.EnoughSamples {
-		n := a.allSamples / per
+		n, noun := a.allSamples/per, convert.Samples.SampleNoun(convert.Samples.UnitIn(a.profile), per)
 		low, high := convert.WilsonInterval((n+1)/2, n)
 		a.addWhole(Finding{
 			Kind:        FewSamples,
-			Title:       words.Count(n, "sample is", "samples are") + " too few",
+			Title:       words.Count(n, words.Singular(noun)+" is", noun+" are") + " too few",
 			Application: true,
 			Numbers:     []Number{count("samples", n), fraction("half_low", low), fraction("half_high", high)},
 			Command:     []string{"top", "-m", "samples"},

@@ -40,7 +40,7 @@ func missingRecords(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 		all = append(all, caveats.Caveat{Kind: "no-samples", Severity: caveats.Note, Text: "no samples: nothing here shows where time is spent", Hint: callsInstead})
 	default:
 		if per := convert.Samples.PerSample(p); per > 0 && samples.Total >= per && samples.Total/per < convert.EnoughSamples {
-			all = append(all, fewSamples(samples.Total/per, callsInstead))
+			all = append(all, fewSamples(samples.Total/per, convert.Samples.SampleNoun(convert.Samples.UnitIn(p), per), callsInstead))
 		}
 	}
 	if samples.Records > 0 && samples.Records == counted && in.OtherTool == nil {
@@ -51,12 +51,12 @@ func missingRecords(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	return all
 }
 
-// fewSamples returns the caveat of a profile with n samples, too few to rely on.
-func fewSamples(n int64, hint string) caveats.Caveat {
+// fewSamples returns the caveat of a profile with n samples, by their noun, too few to rely on.
+func fewSamples(n int64, noun, hint string) caveats.Caveat {
 	half := (n + 1) / 2
 	low, high := convert.WilsonInterval(half, n)
 	return caveats.Caveat{Kind: "few-samples", Severity: caveats.Caution, Count: n, Hint: hint, Text: fmt.Sprintf("%s few: a share of %d of them has a 95%% interval of %.0f%% to %.0f%%",
-		words.Count(n, "sample is", "samples are"), half, 100*low, 100*high)}
+		words.Count(n, words.Singular(noun)+" is", noun+" are"), half, 100*low, 100*high)}
 }
 
 // truncatedStacks returns the caveat about stacks that the recorder cut.

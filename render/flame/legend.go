@@ -172,7 +172,7 @@ func (f *picture) widths(reverse bool) string {
 func (f *picture) caveats() []string {
 	var all []string
 	if total := f.t.Nodes[0].Total; f.t.Metric == convert.Samples && total > 0 && total < convert.EnoughSamples {
-		all = append(all, numbers.FewSamplesNote(total))
+		all = append(all, numbers.FewSamplesNote(total, convert.Samples.SampleNoun(f.t.Unit, f.t.PerSample)))
 	}
 	for _, caveat := range f.t.Caveats {
 		all = append(all, asSentence(plaintext.Visible(caveat)))

@@ -59,7 +59,7 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 		l.Notes(g.Notes, g.Tally.Notes(unit, records))
 	}
 	if g.Base == nil && g.Metric == convert.Samples && g.PerSample > 0 && g.Samples/g.PerSample < convert.EnoughSamples {
-		l.Line(numbers.FewSamplesNote(g.Samples / g.PerSample))
+		l.Line(numbers.FewSamplesNote(g.Samples/g.PerSample, convert.Samples.SampleNoun(g.SampleUnit, g.PerSample)))
 	}
 	if g.Base != nil {
 		l.changes(findDrawnChanges(g, lines))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // The functions in this file format shares as percentages. A share above 0 never reads 0%, and one below 1 never 100%: these are
@@ -112,10 +113,11 @@ func CoveragePercent(share float64) string {
 // ShareOf returns part of all; if all is 0, it is 0.
 func ShareOf(part, all int64) float64 { return float64(part) / math.Max(1, float64(all)) }
 
-// FewSamplesNote says how reliable shares of few samples are, by the interval of a share of one half, or the next above.
-func FewSamplesNote(samples int64) string {
+// FewSamplesNote says how reliable shares of few samples are, by the interval of a share of one half, or the next above. The noun is in the
+// plural, such as ticks.
+func FewSamplesNote(samples int64, noun string) string {
 	half := (samples + 1) / 2
 	low, high := convert.WilsonInterval(half, samples)
 	return fmt.Sprintf("Only %s: a %.0f%% share has a 95%% interval of %.0f–%.0f%%.",
-		Plural(samples, "sample"), 100*float64(half)/float64(samples), 100*low, 100*high)
+		words.CountOf(samples, noun), 100*float64(half)/float64(samples), 100*low, 100*high)
 }
