@@ -181,7 +181,7 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 		if kind == UnknownKind {
 			return "<unknown>", true
 		}
-		return kind.String(), false
+		return kind.NameIn(g.Profile.Origin()), false
 	case m.Declaring == iprof.NoType:
 		return g.groupOfFrame(slot)
 	case g.By == ByClass:

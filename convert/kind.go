@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A Kind is the category of a frame's code.
@@ -25,6 +26,14 @@ const (
 // String returns the user-visible name of the kind.
 func (k Kind) String() string {
 	return words.Enum(k, "Kind", "unknown", "application", "JDK", "native image", "profiler", "library")
+}
+
+// NameIn returns the user-visible name of the kind in a profile: a tool that tells states of the VM profiles a JVM, not a native image.
+func (k Kind) NameIn(origin iprof.Origin) string {
+	if k == NativeImage && len(origin.States) > 0 {
+		return "VM"
+	}
+	return k.String()
 }
 
 // packages are the packages of kinds other than Application. The first match counts.

@@ -562,6 +562,16 @@ func (n *Names) Kind(slot int) Kind {
 	return kind
 }
 
+// StatesNote says that some frames are no methods; none if all are.
+func (n *Names) StatesNote() []string {
+	states := n.Profile.Origin().States
+	if len(states) == 0 {
+		return nil
+	}
+	return []string{words.Count(int64(len(states)), "frame is a thread, a kind of code (interpreted, compiled, stub) or a state of the VM, not a method",
+		"frames are threads, kinds of code (interpreted, compiled, stub) or states of the VM, not methods")}
+}
+
 // notTheApplication returns the kind of a method that Options.Application does not match, given its kind without that option.
 func (n *Names) notTheApplication(kind Kind) Kind {
 	if n.Options.Application != nil && kind == Application {

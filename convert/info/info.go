@@ -38,6 +38,14 @@ type OtherTool struct {
 	Tables []*table.Table // the content of the file other than stacks
 }
 
+// Origin says where the profile is from.
+func (in *Info) Origin() iprof.Origin {
+	if in.OtherTool != nil {
+		return in.OtherTool.Origin
+	}
+	return iprof.Origin{}
+}
+
 // A SectionInfo holds the size of a section of the file. An absent section is unknown, not zero.
 type SectionInfo struct {
 	Metric  convert.Metric

@@ -91,6 +91,7 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 		k.sampled()
 		k.findUnsampled(opts)
 		t.Notes = append(t.Notes, truncation.Of(p).Notes()...)
+		t.Notes = append(t.Notes, names.StatesNote()...)
 	} else {
 		k.inlined()
 		k.stay(opts.Code)

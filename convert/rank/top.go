@@ -90,6 +90,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	}
 	if metric == convert.Samples {
 		t.Notes = append(t.Notes, truncation.Of(p).Notes()...)
+		t.Notes = append(t.Notes, names.StatesNote()...)
 	}
 	return t.Limited(opts.Limit, func(t *table.Table, limit int) {
 		of := opts

@@ -83,7 +83,7 @@ var globalColumns = []table.ColumnOf[globalRow]{
 // globalTable is the summary over all threads.
 func globalTable(g *xprof.Global) *table.Table {
 	received := g.Ticks[0].Ticks
-	t := &table.Table{Name: "global_summary", Title: fmt.Sprintf("Global summary of %.2f seconds", g.Elapsed.Seconds()), Base: received}
+	t := &table.Table{Name: "global_summary", Title: fmt.Sprintf("Global summary of %.2f seconds: a tick that counts for several threads counts once", g.Elapsed.Seconds()), Base: received}
 	t.AddFact("seconds", table.FloatCell(g.Elapsed.Seconds()))
 	row := table.Declare(t, globalColumns)
 	for _, ticks := range g.Ticks {

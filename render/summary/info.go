@@ -95,6 +95,14 @@ func (t *infoText) trees(heading string, trees []namedTree) {
 	t.grid(rows, left, right, right, right, right, right)
 }
 
+// methodNoun is the word for what has samples: some frames are states of the VM.
+func (t *infoText) methodNoun() string {
+	if len(t.in.Origin().States) > 0 {
+		return "frame"
+	}
+	return "method"
+}
+
 func (t *infoText) code() {
 	if len(t.in.Code) == 0 {
 		return
@@ -113,7 +121,7 @@ func (t *infoText) code() {
 		if k == convert.Library && !slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.ByKind[k] > 0 }) {
 			continue // there are none unless the user defines the application
 		}
-		row := []string{k.String()}
+		row := []string{k.NameIn(t.in.Origin())}
 		for _, c := range t.in.Code {
 			share := "-"
 			if n := c.ByKind[k]; n > 0 {
@@ -123,7 +131,7 @@ func (t *infoText) code() {
 		}
 		rows = append(rows, row)
 	}
-	heading := "Code categories (by counted or sampled method)"
+	heading := fmt.Sprintf("Code categories (by counted or sampled %s)", t.methodNoun())
 	if slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.Metric != convert.Samples && c.ByKind[convert.Profiler] > 0 }) {
 		heading += "; shares elsewhere exclude the profiler"
 	}
@@ -147,6 +155,9 @@ func (t *infoText) topHeading(list info.TopList) string {
 	case info.TopOutermost:
 		return "Outermost frames by " + t.shortUnit(list.Metric)
 	case info.TopSelf:
+		if t.methodNoun() != "method" {
+			return "Frames by self " + t.shortUnit(list.Metric)
+		}
 		return "Methods by self " + t.shortUnit(list.Metric)
 	case info.TopRoots:
 		if whose == "" {

@@ -15,7 +15,7 @@ func (t *infoText) application() {
 	if !t.hasApplication() {
 		return
 	}
-	t.heading("The application: " + numbers.Thousands(a.Methods) + " of " + numbers.Plural(t.in.Methods.Referred, "method") + " with records")
+	t.heading("The application: " + numbers.Thousands(a.Methods) + " of " + numbers.Plural(t.in.Methods.Referred, t.methodNoun()) + " with records")
 	var units []string
 	rows := [][]string{{"", "", "share of all", "methods"}}
 	listed := false
