@@ -151,6 +151,11 @@ func (pr *Pairing) Caveats() []string {
 	return caveats
 }
 
+// IsRenamed reports whether a method, by number, was paired by evidence other than its name.
+func (pr *Pairing) IsRenamed(number int32) bool {
+	return pr.renamed[number] && !pr.otherSignature[number]
+}
+
 // key identifies a method in its profile: by its signature if all profiles have signatures, otherwise by its printed name.
 func (pr *Pairing) key(profile, slot int) string {
 	if !pr.signed {

@@ -23,6 +23,8 @@ type Difference struct {
 	Largest *ShareChange
 
 	runs [2]*compare.Runs // of samples and of calls; nil: not compared
+
+	ofPrograms string // the caveat that both may be of different programs; "": none
 }
 
 // A ShareChange is the change of a method's share of a metric.
@@ -128,6 +130,9 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		d.Caveats = append(d.Caveats, equalCaveat)
 	} else if c.detectable != "" { // the notes of a table without rows are not shown
 		d.Notes = append(d.Notes, "samples: "+c.detectable)
+	}
+	if d.ofPrograms != "" {
+		d.Caveats = append(d.Caveats, d.ofPrograms)
 	}
 	if notes := c.overlaps.notes(); notes != nil {
 		d.Notes, d.InHead = append(notes, d.Notes...), 1

@@ -498,20 +498,30 @@ func TestMethods(t *testing.T) {
 		T.tax 400 0 0.083 0.000 true
 		T.vat 0 400 0.000 0.083 true`)
 	// 500 + 1000 + 2000 + 900 of 4,800 entries, and 500 less of both.
-	if caveat := ProgramCaveat(Methods(pairs, convert.Calls, Options{}), "method entries"); caveat != "" {
+	if caveat := ProgramCaveat(slices.Values(Methods(pairs, convert.Calls, Options{})), "method entries"); caveat != "" {
 		t.Error(caveat)
 	}
 	changes := []MethodChange{{Count: compare.Counts{Old: 60, New: 30}}, {Count: compare.Counts{Old: 40}}, {Count: compare.Counts{New: 70}}}
-	if caveat, want := ProgramCaveat(changes, "samples"), "60% of the old and 30% of the new samples are in methods that both profiles have: are the profiles from the same program?"; caveat != want {
+	if caveat, want := ProgramCaveat(slices.Values(changes), "samples"), "60% of the old and 30% of the new samples are in methods that both profiles have: are the profiles from the same program?"; caveat != want {
 		t.Errorf("%q, want %q", caveat, want)
 	}
-	if caveat := ProgramCaveat(changes[:2], "samples"); caveat != "" {
+	if caveat := ProgramCaveat(slices.Values(changes[:2]), "samples"); caveat != "" {
 		t.Error(caveat)
+	}
+	// Of 30 application methods and 20, one is in both by name, which is a twentieth, or two. Renamed ones do not count, libraries neither.
+	for same, want := range map[int]string{1: "of 30 application methods in the old profile and 20 in the new, 1 has the same name in both: are the profiles from the same program?", 2: ""} {
+		var of []MethodChange
+		for i := range 30 {
+			of = append(of, MethodChange{Count: compare.Counts{Old: 1, New: int64(1 - i/20)}, Application: true, Renamed: i >= same}, MethodChange{Count: compare.Counts{Old: 1, New: 1}})
+		}
+		if caveat := ProgramCaveat(slices.Values(of), "samples"); caveat != want {
+			t.Errorf("%d: %q, want %q", same, caveat, want)
+		}
 	}
 	// The application is the same, and its share of each run large enough to tell.
 	for application, want := range map[int64]bool{9: true, 10: false} {
 		of := append(slices.Clone(changes), MethodChange{Count: compare.Counts{Old: 20, New: application}, Application: true})
-		if caveat := ProgramCaveat(of, "samples"); (caveat != "") != want {
+		if caveat := ProgramCaveat(slices.Values(of), "samples"); (caveat != "") != want {
 			t.Errorf("%d of the application's: %q", application, caveat)
 		}
 	}

@@ -2,9 +2,12 @@ package diff
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A MethodChange compares a method's self samples or entries.
@@ -16,6 +19,7 @@ type MethodChange struct {
 	Changed  bool // it is in the tables that [New] makes: the difference is significant and large enough
 
 	Application bool // it is application code
+	Renamed     bool // it was paired by evidence other than its name
 }
 
 // Methods compares the self samples or the entries of all methods that have any in one of the profiles, changed or not, as [New]
@@ -23,13 +27,19 @@ type MethodChange struct {
 func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodChange {
 	c := newComparison(of, opts.settle())
 	tested, _ := c.testMethods(m)
-	all := make([]MethodChange, 0, len(tested))
-	for _, x := range tested {
-		if x.number != c.summaryNumber() {
-			all = append(all, MethodChange{x.number, x.count, x.before, x.share, x.changed, c.isApplicationRow(x.number)})
+	return slices.AppendSeq(make([]MethodChange, 0, len(tested)), c.methodChanges(tested))
+}
+
+// methodChanges yields what is known of methods, without frames that stand for others.
+func (c *comparison) methodChanges(tested []methodChange) iter.Seq[MethodChange] {
+	return func(yield func(MethodChange) bool) {
+		for _, x := range tested {
+			if x.number != c.summaryNumber() &&
+				!yield(MethodChange{x.number, x.count, x.before, x.share, x.changed, c.isApplicationRow(x.number), c.IsRenamed(x.number)}) {
+				return
+			}
 		}
 	}
-	return all
 }
 
 // minCommon is the minimum share of each run that must be in methods of both for the profiles to be of one program. Between
@@ -39,10 +49,17 @@ const minCommon = 0.5
 // minOfApplication is the minimum count of a run in application methods from which on these alone decide.
 const minOfApplication = 10
 
+// minSameNames is the minimum share of the application methods of the profile with fewer of these that the other one has by name, from
+// minNames of them on. Two programs may use the same libraries in the same shares, and their methods may even be paired as renamed.
+const minSameNames, minNames = 0.1, 3
+
 // ProgramCaveat returns a caveat that two profiles may not be of the same program, given the changes of all methods by a metric in
-// this unit; "" if at least half of each, or of each in application methods, is in methods that have records in both: a program that uses
-// other parts of the JDK is the same.
-func ProgramCaveat(all []MethodChange, unit string) string {
+// this unit; "" if some application methods have records in both by their names, and if at least half of each, or of each in application
+// methods, is in methods that have records in both: a program that uses other parts of the JDK is the same.
+func ProgramCaveat(all iter.Seq[MethodChange], unit string) string {
+	if caveat := namesCaveat(all); caveat != "" {
+		return caveat
+	}
 	old, new, known := inCommon(all, 1, func(MethodChange) bool { return true })
 	if !known || min(old, new) >= minCommon {
 		return ""
@@ -53,11 +70,39 @@ func ProgramCaveat(all []MethodChange, unit string) string {
 	return fmt.Sprintf("%.0f%% of the old and %.0f%% of the new %s are in methods that both profiles have: are the profiles from the same program?", 100*old, 100*new, unit)
 }
 
+// namesCaveat is the caveat about names of application methods.
+func namesCaveat(all iter.Seq[MethodChange]) string {
+	var old, new, both int64
+	for m := range all {
+		if !m.Application {
+			continue
+		}
+		if m.Count.Old > 0 {
+			old++
+		}
+		if m.Count.New > 0 {
+			new++
+		}
+		if m.Count.Old > 0 && m.Count.New > 0 && !m.Renamed {
+			both++
+		}
+	}
+	if fewer := min(old, new); fewer < minNames || float64(both) >= minSameNames*float64(fewer) {
+		return ""
+	}
+	same := "none has"
+	if both > 0 {
+		same = words.Count(both, "has", "have")
+	}
+	return fmt.Sprintf("of %s in the old profile and %s in the new, %s the same name in both: are the profiles from the same program?",
+		words.CountOf(old, "application methods"), words.Thousands(new), same)
+}
+
 // inCommon returns the shares of the counts of some methods that are in methods with counts in both profiles; false: a profile has fewer
 // counts there than the minimum.
-func inCommon(all []MethodChange, minimum int64, some func(MethodChange) bool) (old, new float64, known bool) {
+func inCommon(all iter.Seq[MethodChange], minimum int64, some func(MethodChange) bool) (old, new float64, known bool) {
 	var whole, common compare.Counts
-	for _, m := range all {
+	for m := range all {
 		if !some(m) {
 			continue
 		}

@@ -56,6 +56,9 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		}
 	}
 	t.Caveats = append(t.Caveats, runs.Caveats()...)
+	if c.opts.By == convert.ByMethod && !c.opts.Totals && d.ofPrograms == "" {
+		d.ofPrograms = ProgramCaveat(c.methodChanges(tested), t.Unit)
+	}
 	changes := tested[:0] // there may be a million
 	quiet := 0
 	for _, of := range tested {

@@ -100,7 +100,7 @@ func NewBase(b Base) *BasePart {
 // caveats returns at most one caveat that the profiles are not of the same program.
 func (b Base) caveats() []string {
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
-		if caveat := diff.ProgramCaveat(b.Changes[m], m.UnitIn(b.Of.Sides[compare.NewSide].Profile)); caveat != "" {
+		if caveat := diff.ProgramCaveat(slices.Values(b.Changes[m]), m.UnitIn(b.Of.Sides[compare.NewSide].Profile)); caveat != "" {
 			return []string{caveat}
 		}
 	}
