@@ -121,8 +121,8 @@ type Options struct {
 	NodeFraction float64 // the minimum share of inclusive entries, or total samples, of a node; not with a focus
 	EdgeFraction float64 // the minimum share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
 
-	// Ways draws, instead of all edges between the chosen nodes, the heaviest way from each of the hottest nodes to its root: see
-	// [Node.Members] and [Edge.Via]. Nodes limits the boxes, and NodeFraction is the minimum self share of the hottest. It has no effect
+	// Ways draws, instead of all edges between the chosen nodes, the heaviest way from each of the hottest nodes to its root, and the
+	// heaviest calls between ways that no node connects: see [Node.Members] and [Edge.Via]. Nodes limits the boxes, and NodeFraction is the minimum self share of the hottest. It has no effect
 	// on comparisons and on graphs with a focus.
 	Ways bool
 }

@@ -223,7 +223,7 @@ func (f *wayFinder) rootCaller(group int32, at []waypoint) (caller int32, calls 
 }
 
 // chooseWays takes the nodes with the highest self value, hottest first, each with the heaviest way to its root, as long as there is
-// room for the boxes.
+// room for the boxes, and then the calls that connect these ways with each other.
 func (b *builder) chooseWays() *choice {
 	whole, self := b.entries, func(g int32) int64 { return b.nodes[g].entries.Total() }
 	if b.metric == convert.Samples {
@@ -239,11 +239,13 @@ func (b *builder) chooseWays() *choice {
 		ways = append(ways, f.way(g))
 		more := arrange(ways)
 		if b.opts.Nodes > 0 && more.shown > b.opts.Nodes && len(ways) > 1 || f.steps < 0 {
+			ways = ways[:len(ways)-1]
 			break
 		}
 		a = more
 		f.steps -= 4 * len(a.groups)
 	}
+	a = f.connect(ways, a, int64(minimum))
 	c := &choice{nodes: make([]bool, len(b.nodes)), ways: a}
 	for _, g := range a.groups {
 		c.nodes[g] = true

@@ -86,11 +86,45 @@ func TestWaysThroughRecursion(t *testing.T) {
 		T.fib → T.fib sampled 70`)
 }
 
-// Cold has most of its samples from other, although main, which is the first in the file, is the heaviest caller of hot.
+// Cold has most of its samples from other, although main, which is the first in the file, is the heaviest caller of hot. The heaviest
+// call between these two ways, that of hot by other, connects them.
 func TestWaysOfOtherMethodsDoNotCount(t *testing.T) {
 	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "other", "hot", "cold")+testprofile.Samples("3:0<1:1 60", "3:0<2:1 50", "4:0<1:2 10", "4:0<2:2 30")+"}")
 	testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → T.hot sampled 60
+		T.other → T.hot sampled 50
 		T.other → T.cold sampled 30`)
+}
+
+// Most stacks of fib were cut at 2 frames, so that its heaviest way ends at deep. Main, which has samples itself, is not alone for that:
+// it calls fib through a lambda and, in fewer stacks, idle.
+func TestWaysAreConnected(t *testing.T) {
+	methods := testprofile.Methods("main", "lambda", "fib", "deep", "idle", "wait")
+	samples := methods + testprofile.Samples("3:1<4:1 60", "3:1<2:1<1:1 30", "3:1<2:1<1:9 4", "1:3 10", "5:1<6:1 20", "5:1<1:2 3")
+	shared := methods + testprofile.Samples("3:1<2:1<4:1 60", "3:1<2:1<1:1 30", "1:3 10") // deep calls fib through the lambda as well
+	entries := methods + testprofile.Calls("1:0 10", "2:0<1:1 4", "3:0<2:1<1:1 30", "4:0 6", "3:0<4:1 60", "5:0<1:2 2", "6:0 20", "5:0<6:1 20")
+	for _, test := range []struct {
+		name, records string
+		opts          Options
+		want          string
+	}{
+		{"all", samples, Options{}, `T.deep → T.fib sampled 60
+			T.main → T.fib sampled 34 via T.lambda
+			T.wait → T.idle sampled 20
+			T.main → T.idle sampled 3`},
+		{"a share", samples, Options{NodeFraction: 0.05}, `T.deep → T.fib sampled 60
+			T.main → T.fib sampled 34 via T.lambda
+			T.wait → T.idle sampled 20`},
+		{"room", shared, Options{Nodes: 4}, `T.lambda → T.fib sampled 90
+			T.deep → T.lambda sampled 60
+			T.main → T.lambda sampled 30`},
+		{"no room", shared, Options{Nodes: 3}, `T.deep → T.fib sampled 60 via T.lambda`},
+		{"entries", entries, Options{NodeFraction: 0.04}, `T.deep →@1 T.fib inlined 60 ×10 cov 100%
+			T.main →@1 T.fib inlined 30 ×7.5 cov 100% via T.lambda
+			T.wait →@1 T.idle inlined 20 ×1 cov 100%`},
+	} {
+		test.opts.Ways = true
+		testprofile.WantText(t, test.name, ways(graphOf(t, testprofile.Parse(t, "{"+test.records+"}"), test.opts)), test.want)
+	}
 }
 
 // By entries, ways continue above compilation roots with the caller that calls them most, and a line counts the calls of the box that it

@@ -1,0 +1,103 @@
+package callgraph
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// A connection is a call from one group of an arrangement to another, directly or through groups that are in none.
+type connection struct {
+	link
+	weight int64 // samples of stacks with it, or calls
+	node   int32 // the heaviest tree node that it leads to; -1: none, as it is a call of a compilation root
+}
+
+// connect adds to ways the heaviest connections between those that have no group in common: an entry point would be alone if the
+// hottest methods that it leads to have a heavier caller. It leaves out those below the minimum, and those for which there is no room.
+func (f *wayFinder) connect(ways [][]int32, a *arrangement, minimum int64) *arrangement {
+	parts := make([]int32, len(f.nodes)) // union-find over groups
+	for g := range parts {
+		parts[g] = int32(g)
+	}
+	part := func(g int32) int32 {
+		for parts[g] != g {
+			parts[g] = parts[parts[g]]
+			g = parts[g]
+		}
+		return g
+	}
+	join := func(way []int32) {
+		for _, g := range way {
+			parts[part(g)] = part(way[0])
+		}
+	}
+	for _, way := range ways {
+		join(way)
+	}
+	for _, c := range f.connections(a) {
+		if c.weight < minimum || f.steps < 0 {
+			break
+		}
+		if part(c.from) == part(c.to) {
+			continue
+		}
+		way := []int32{c.to}
+		if c.node >= 0 {
+			for up := f.above[c.node]; f.tree.group[up] != c.from; up = f.above[up] {
+				way = append(way, f.tree.group[up])
+			}
+		}
+		way = append(way, c.from)
+		more := arrange(append(ways, way))
+		f.steps -= 4 * len(more.groups)
+		if f.opts.Nodes == 0 || more.shown <= f.opts.Nodes {
+			ways, a = append(ways, way), more
+			join(way)
+		}
+	}
+	return a
+}
+
+// connections returns the connections between groups of an arrangement, heaviest first.
+func (f *wayFinder) connections(a *arrangement) []connection {
+	among := make([]bool, len(f.nodes))
+	for _, g := range a.groups {
+		among[g] = true
+	}
+	tree := *f.tree
+	tree.site = false // all calls from one to another are one connection
+	links, of := tree.links(among, nil)
+	all := make([]connection, len(links))
+	for i, l := range links {
+		all[i] = connection{l, 0, -1}
+	}
+	values := f.below
+	if values == nil {
+		values = tree.value
+	}
+	for node, number := range of {
+		if number < 0 {
+			continue
+		}
+		c := &all[number]
+		c.weight += tree.value[node]
+		if c.node < 0 || values[node] > values[c.node] {
+			c.node = int32(node)
+		}
+	}
+	if f.below != nil {
+		for number, n := range convert.OncePerStack(tree.parent, of, slices.Clone(tree.value), len(links)) {
+			all[number].weight = n
+		}
+	} else {
+		for _, e := range f.calledAmong(among) {
+			all = append(all, connection{e.link, e.count.Figure(), -1})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y connection) int {
+		return cmp.Or(cmp.Compare(y.weight, x.weight), compareLinks(x.link, y.link))
+	})
+	return all
+}
