@@ -50,9 +50,9 @@ the view "app"; switches add JDK and VM code, and with --view machine also the
 profiler's. Flame graphs and call trees open with all code, and so do changes,
 because they were tested on all code.
 
-The page of a method has its samples by bytecode index. With --classpath, the
-pages of the hottest methods also show their code, as list does, and source
-lines; the summary says how well the profile fits the code and how much of it
+The page of a method has its samples by bytecode index, or by source line if a
+recording has these. With --classpath, the pages of the hottest methods also
+show their code, as list does, and source lines; the summary says how well the profile fits the code and how much of it
 was covered, as check does. --optlog adds what became of calls in the optimized
 image, as calls does, and how much of the profile is in it, as check does.
 --production adds how many production samples are in methods with entries.`,
@@ -138,8 +138,9 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	if base != nil && len(files) == 1 {
 		opts.DiffCommand = o.diffCommand(files[0])
 	}
+	opts.Code.Lines = found.Lines(now.Profile) // recordings have their own
 	if found != nil {
-		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: found.Lines(now.Profile), LinesOf: found.Lines, Arguments: o.classes.Short().Arguments()}
+		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: opts.Code.Lines, LinesOf: found.Lines, Arguments: o.classes.Short().Arguments()}
 		opts.Code.Lines.Judge(nil) // the check does
 		e.Console.Working("class files")
 		opts.Code.Lines.FindAll() // the page mentions all of them

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,16 +34,38 @@ func TestReportSize(t *testing.T) {
 	}
 }
 
-// TestReportPlacesOfSources: only stacks of iprofs have places in the bytecode.
+// TestReportPlacesOfSources: iprofs have places in the bytecode, recordings source lines, and folded stacks neither. The numbers of the
+// recording are those of testdata/script/recordings.txtar.
 func TestReportPlacesOfSources(t *testing.T) {
-	for file, want := range map[string]bool{"shop.iprof": true, "shop-before.folded": false} {
+	for file, want := range map[string]string{"shop.iprof": "false: ", "shop-before.folded": "", "busy.jfr.gz": "true: fib:15 155, sum:32 104"} {
 		var out, messages bytes.Buffer
 		if status := execute(cli.NewEnv(nil, &out, &messages), strings.Fields("report -q -o - ../../testdata/"+file)); status != cli.StatusOK {
 			t.Fatal(status, messages.String())
 		}
 		parts, err := testpage.Parts(out.Bytes())
-		if _, has := parts["places"]; err != nil || has != want {
-			t.Errorf("%s: %v, places %t", file, err, has)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of, err := testpage.Records(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, hottest, names := "", []string(nil), map[any]string{}
+		for _, m := range of["methods"]["methods"].([]any) {
+			names[m.(map[string]any)["id"]] = m.(map[string]any)["name"].(string)
+		}
+		if places := of["places"]; places != nil {
+			for _, h := range places["all"].([]any) {
+				h := h.(map[string]any)
+				if name := strings.TrimPrefix(names[h["id"]], "busy.Busy."); name == "fib" || name == "sum" {
+					hottest = append(hottest, fmt.Sprintf("%s:%v %v", name, h["line"], h["self"]))
+				}
+			}
+			slices.Sort(hottest)
+			got = fmt.Sprintf("%v: %s", places["recorded"], strings.Join(hottest, ", "))
+		}
+		if got != want {
+			t.Errorf("%s: places %q, want %q", file, got, want)
 		}
 	}
 }

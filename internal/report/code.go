@@ -28,7 +28,7 @@ const (
 	placeLimit       = 3_000
 )
 
-// addCode adds the listings of the hottest methods that have classes, and the sampled places of all others.
+// addCode adds the listings of the hottest methods that have classes, and the places of all others.
 func (r *report) addCode() error {
 	listed := make([]bool, r.profile.MethodSlots())
 	if r.Code.Classes != nil {
@@ -42,18 +42,29 @@ func (r *report) addCode() error {
 			r.parts.Code = page.NewCode(l, r.ownLines())
 		}
 	}
+	r.addPlaces(listed, code.BranchesBeyondEntries(r.profile, r.names, r.Filter, listed))
+	return nil
+}
+
+// addRecorded adds the source lines of a recording.
+func (r *report) addRecorded() error {
+	r.addPlaces(nil, nil)
+	return nil
+}
+
+// addPlaces adds the sampled places of methods that are not listed, by slot.
+func (r *report) addPlaces(listed []bool, beyond []code.BranchBeyondEntries) {
 	lineOf, ofApp := r.Code.Lines.Line, r.Filter
 	ofApp.View = convert.AppView
 	places := page.Places{
 		Limit:   placeLimit,
 		Methods: code.SampledPlaces(r.profile, r.names, r.Filter, placeLimit, listed),
-		Beyond:  code.BranchesBeyondEntries(r.profile, r.names, r.Filter, listed),
+		Beyond:  beyond,
 		All:     code.Hotspots(r.profile, r.names, r.Filter, r.hottest, lineOf),
 		App:     code.Hotspots(r.profile, r.names, ofApp, r.hottestOfApp, lineOf),
 		Lines:   r.Code.Lines,
 	}
 	r.parts.Places = page.NewPlaces(r.names, places)
-	return nil
 }
 
 // ownLines returns the samples of source lines, by slot, if there are sources: self samples and, of methods of the application, those in

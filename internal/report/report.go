@@ -43,6 +43,9 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	if err == nil && isIprof {
 		err = r.run([]step{{"code", r.addCode}, {"verdict", r.addAgreement}, {"the optimized image", r.addOptimized}})
 	}
+	if err == nil && now.Profile.Origin().Lines {
+		err = r.run([]step{{"source lines", r.addRecorded}})
+	}
 	r.graph = nil // the others take as much memory without it
 	if err == nil {
 		err = r.beside(named, []step{{"verdict", r.addVerdict}})

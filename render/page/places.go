@@ -28,6 +28,8 @@ type Places struct {
 type PlacesPart struct {
 	// Number of places in methods.
 	Limit int `page:"limit"`
+	// Indexes of places are source lines, which the recorder has instead; 0: unknown.
+	Recorded bool `page:"recorded"`
 	// Methods without code in the report.
 	Methods []SampledMethod `page:"methods"`
 	// Where methods have the most self samples.
@@ -90,7 +92,7 @@ type BeyondPlace struct {
 // NewPlaces returns places for a page.
 func NewPlaces(names *convert.Names, places Places) *PlacesPart {
 	p := names.Profile
-	part := &PlacesPart{Limit: places.Limit, All: hotspotsOf(p, places.All), App: hotspotsOf(p, places.App)}
+	part := &PlacesPart{Limit: places.Limit, Recorded: p.Origin().Lines, All: hotspotsOf(p, places.All), App: hotspotsOf(p, places.App)}
 	for _, m := range places.Methods {
 		of := SampledMethod{ID: p.MethodIDAt(int(m.Slot)), LeftOut: m.LeftOut}
 		for _, x := range m.Places {
@@ -107,11 +109,14 @@ func NewPlaces(names *convert.Names, places Places) *PlacesPart {
 	return part
 }
 
-// hotspotsOf returns hotspots by slot.
+// hotspotsOf returns hotspots by slot. An unknown line of a recording is not a place.
 func hotspotsOf(p *iprof.Profile, spots map[int32]code.Hotspot) []Hotspot {
 	var all []Hotspot
 	for _, slot := range slices.Sorted(maps.Keys(spots)) {
 		s := spots[slot]
+		if s.Line == 0 && p.Origin().Lines {
+			continue
+		}
 		of := Hotspot{ID: p.MethodIDAt(int(slot)), BCI: s.BCI, Line: s.Line, Self: s.Self}
 		for _, n := range s.Near {
 			of.Near = append(of.Near, LineSamples(n))

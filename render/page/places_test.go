@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -241,6 +242,33 @@ func TestPlaceOfTheHeadline(t *testing.T) {
 		await click(link);
 		for (const row of view().querySelectorAll(".places tr")) log((row.className && row.className + ": ") + [...row.cells].map(text).join("|"));`),
 		"Place|Total|% of all|Self", "target: @9 → Math.abs|500|83.3%|0", "@4|100|16.7%|100")
+}
+
+// TestReportLinesOfARecording: its places are source lines, which need no class files, and the headline has the hottest. A line may be
+// unknown, even the hottest of a method.
+func TestReportLinesOfARecording(t *testing.T) {
+	b := stacks.NewBuilder(0)
+	for _, s := range []struct {
+		value int64
+		lines [2]iprof.BCI
+		leaf  string
+	}{{500, [2]iprof.BCI{46, 9}, "app.Shop.find"}, {200, [2]iprof.BCI{47, 9}, "app.Shop.find"}, {30, [2]iprof.BCI{0, 9}, "app.Shop.find"}, {70, [2]iprof.BCI{0, 10}, "app.Shop.idle"}} {
+		if _, err := b.Add(iprof.Context{{Method: b.Method(s.leaf), BCI: s.lines[0]}, {Method: b.Method("app.Shop.main"), BCI: s.lines[1]}}, s.value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := b.Profile(iprof.Origin{Format: "a recording", Unit: "samples", PerSample: 1, Lines: true})
+	r := reportOf(t, p)
+	r.addPlaces(t, p, convert.NewNames(p, convert.NameOptions{}), 0, sourceline.Recorded(p))
+	r.write(t)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
+		log(text(view().querySelector(".answer")));
+		log([...view().querySelectorAll("td a")].slice(0, 3).map(text).join(", "));
+		await go("#/method/app.Shop.find");
+		for (const row of view().querySelectorAll(".places tr")) log([...row.cells].map(text).join("|"));`),
+		"91.3% of the samples are in Shop.find, 62.5% on line 46.",
+		"app.Shop.find :46, app.Shop.idle",
+		"Line|Self|% of all|Total", "46|500|62.5%|500", "47|200|25.0%|200", "unknown|30|3.75%|30")
 }
 
 // TestReportPlacesAreLimited: pages say which places are left out.

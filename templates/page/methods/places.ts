@@ -1,4 +1,4 @@
-// Where the samples of a method are, if the report does not have its code: bytecode indexes.
+// Where the samples of a method are, if the report does not have its code: bytecode indexes, or the source lines of a recording.
 
 import { patternOfName } from "../../pattern/matcher";
 import { at, brevity, shellQuote, visible } from "../../text/names";
@@ -6,6 +6,7 @@ import { count, percent, plural, share } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { Method } from "../profile/method";
 import { isApplication, Profile, rowsOf } from "../profile/profile";
+import { SampledPlace } from "../profile/records";
 import { linkTo } from "../sites/link";
 import { goesTo } from "../sites/sites";
 import { Head, smallTable } from "../table/smalltable";
@@ -30,8 +31,9 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 		// The place that links to the method name: with library code it may have hardly any self samples.
 		const spot = isApplication(profile.kinds[m.kind]) ? part.app.find((h) => h.id === m.id)?.bci : undefined;
 		const by = m.samples.self < minOwn * m.samples.total || spot !== undefined && sorted("self")[0]?.bci !== spot ? "total" : "self", all = m.samples[by]!, places = sorted(by);
-		const heads: Head[] = ["Place", ...by === "self" ? [self] : [total], { text: "% of all", about: `${by}, as a share of all; bars: as a share of the method's` }, by === "self" ? total : self];
-		smallTable(section, `Samples by bytecode index${lines ? " and source line" : ""}`, heads, places.map((p) => [{ text: at(p.bci, p.line), below: recorded(p.bci) }, count(p[by]), percent(p[by], samples.base), count(p[other(by)])]),
+		const textOf = (p: SampledPlace) => !part.recorded ? at(p.bci, p.line) : p.line ? String(p.line) : "unknown";
+		const heads: Head[] = [part.recorded ? "Line" : "Place", ...by === "self" ? [self] : [total], { text: "% of all", about: `${by}, as a share of all; bars: as a share of the method's` }, by === "self" ? total : self];
+		smallTable(section, part.recorded ? "Samples by source line" : `Samples by bytecode index${lines ? " and source line" : ""}`, heads, places.map((p) => [{ text: textOf(p), below: recorded(p.bci) }, count(p[by]), percent(p[by], samples.base), count(p[other(by)])]),
 			places.map((p) => p[by] / all), places.map((p) => p.bci));
 		if (of.places.some((p) => recorded(p.bci).length)) element("p", { class: "note" }, "◆ where a branch went, ◇ types seen, → callees.", section);
 	}

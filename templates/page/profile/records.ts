@@ -662,6 +662,8 @@ export interface CodeSitePart {
 export interface PlacesPart {
 	/** Number of places in methods. */
 	limit: number;
+	/** Indexes of places are source lines, which the recorder has instead; 0: unknown. */
+	recorded: boolean;
 	/** Methods without code in the report. */
 	methods: SampledMethod[];
 	/** Where methods have the most self samples. */
@@ -1093,7 +1095,7 @@ export const shapes: Record<string, string> = {
 	CodeRow: "bci:# text:$ runs:Runs sites?CodeSite*",
 	CodeSite: "mark:$ head?$ parts?CodeSitePart* sep?$ tail?$",
 	CodeSitePart: "name:$ share?$ of?# to?# id?@",
-	PlacesPart: "limit:# methods:SampledMethod* all:Hotspot* app:Hotspot* beyond?Beyond",
+	PlacesPart: "limit:# recorded:& methods:SampledMethod* all:Hotspot* app:Hotspot* beyond?Beyond",
 	SampledMethod: "id:@ left_out:# places:SampledPlace*",
 	SampledPlace: "bci:# line?# self:# total:#",
 	Hotspot: "id:@ bci:# line?# self:# near:LineSamples*",
