@@ -5,10 +5,12 @@ import { Drawing } from "./drawing";
 import { hotPath, hottest } from "./walk";
 
 /** Scales at which text can be read, just so for what fits into the window then, and on phones, whose letters are sharper; and limits of zooming. */
-const readable = 0.8, justReadable = 0.72, readableOnPhones = 0.6, largest = 2, smallest = 0.1;
+const readable = 0.8, justReadable = 0.715, readableOnPhones = 0.6, largest = 2, smallest = 0.1;
 const step = 1.25;
 /** How much more self another part must have to open there rather than at the roots. */
 const muchMore = 1.15;
+/** Boxes of the hot path that its root is worth. */
+const worthOfRoot = 3;
 /** Pixels of a drag that are still a click. */
 const still = 4;
 
@@ -69,13 +71,14 @@ export class Camera {
 		this.setScale(this.fitting >= justReadable ? Math.min(1, this.fitting) : Math.max(forFingers.matches ? readableOnPhones : justReadable, Math.min(readable, ofPath, Math.max(high, justReadable))));
 		const { scale } = this, [w, h] = [clientWidth / scale, clientHeight / scale], middle = (a: Area) => ({ x: a.x + a.width / 2, y: a.y + a.height / 2 });
 		let best = { x: 0, y: 0, weight: 0, path: -1 };
+		const root = [...path].reduce((a, b) => boxes[b].y < boxes[a].y ? b : a);
 		for (const { x, y } of [{ x: 0, y: 0 }, { x: drawing.width / 2, y: 0 }, middle(around), ...boxes.map((b, i) => middle(areaOf(b, texts[i])))]) {
 			const left = Math.min(Math.max(0, x - w / 2), Math.max(0, drawing.width - w)), top = Math.min(Math.max(0, y - h / 2), Math.max(0, drawing.height - h));
 			let weight = 0, ofPath = 0;
 			boxes.forEach((b, i) => {
 				if (b.x < left || b.y < top || b.x + texts[i].width > left + w || b.y + texts[i].height > top + h) return;
 				weight += (all[i].self ?? 0) + 1e-6;
-				if (path.has(i)) ofPath += i === first ? path.size : 1;
+				if (path.has(i)) ofPath += i === first ? path.size + worthOfRoot : i === root ? worthOfRoot : 1;
 			});
 			if (ofPath > best.path || ofPath === best.path && weight > muchMore * best.weight) best = { x: left, y: top, weight, path: ofPath };
 		}

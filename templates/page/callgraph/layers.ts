@@ -38,13 +38,16 @@ export interface Layers {
 
 /** Rows over which the boxes that only one box calls are spread, how many leaves are in one row at least, and how many other callees are. */
 const spreadRows = 4, leavesInRow = 3, calleesInRow = 5;
+/** The width of a layer in a window of 1280 pixels, at a scale at which text can be read; and the space around each box. */
+export const readableWidth = 1220;
+const around = 22;
 /** Sweeps over all layers. */
 const sweeps = 12;
 const passing = 10;
 
 /** Puts boxes of these widths into layers. Lines from a box to itself have no path. */
 export function layersOf(widths: number[], links: Link[]): Layers {
-	const upward = reversed(widths.length, links), rank = ranks(widths.length, links, upward);
+	const upward = reversed(widths.length, links), rank = ranks(widths, links, upward);
 	const boxes = widths.map((width, box): Item => ({ layer: 2 * rank[box], box, link: -1, labeled: false, width, up: [], down: [] })), all = [...boxes];
 	const paths = links.map(({ from, to, width, weight }, link) => {
 		if (from === to) return { items: [], upward: false };
@@ -98,7 +101,8 @@ function reversed(count: number, links: Link[]): boolean[] {
 }
 
 // The longest way from a box without callers; the callees of one box are spread, and boxes without callers are near their callees.
-function ranks(count: number, links: Link[], upward: boolean[]): number[] {
+function ranks(widths: number[], links: Link[], upward: boolean[]): number[] {
+	const count = widths.length;
 	const down: number[][] = Array.from({ length: count }, () => []), up: number[][] = Array.from({ length: count }, () => []);
 	links.forEach(({ from, to }, i) => {
 		if (from === to) return;
@@ -114,8 +118,33 @@ function ranks(count: number, links: Link[], upward: boolean[]): number[] {
 			if (!--waits[to]) ready.push(to);
 		});
 	}
+	narrow(rank, widths, down);
 	for (const i of [...ready].reverse()) if (!up[i].length && down[i].length) rank[i] = Math.max(0, Math.min(...down[i].map((to) => rank[to])) - 1);
 	return rank;
+}
+
+// Moves boxes of a layer that is too wide to the next one, with what is below them: those that call nothing first, and the last of these,
+// which are the coldest.
+function narrow(rank: number[], widths: number[], down: number[][]): void {
+	const boxes = rank.map((_, i) => i), lower = (box: number) => {
+		for (const path = [box]; path.length;) {
+			const i = path.pop()!;
+			for (const to of down[i]) {
+				if (rank[to] > rank[i]) continue;
+				rank[to] = rank[i] + 1;
+				path.push(to);
+			}
+		}
+	};
+	for (let layer = 0; layer <= Math.max(...rank); layer++) {
+		const row = boxes.filter((i) => rank[i] === layer).sort((a, b) => Number(down[b].length > 0) - Number(down[a].length > 0) || a - b);
+		for (let width = row.reduce((sum, i) => sum + widths[i] + around, 0); width > readableWidth && row.length > 1;) {
+			const box = row.pop()!;
+			width -= widths[box] + around;
+			rank[box]++;
+			lower(box);
+		}
+	}
 }
 
 // How many layers below its caller each callee is at least. Hot ones come first, and stay near.
