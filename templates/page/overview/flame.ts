@@ -85,8 +85,7 @@ class OverviewFlame {
 		const { rows } = part.rows, hidden = this.skippedIn(part.rows), skipped = this.all ? 0 : hidden;
 		this.sayAbove(hidden);
 		picture.scroller.style.height = Math.min(mostRows + hidden - skipped, rows.length - skipped) * rowHeight + "px";
-		const below = rows.length - hidden - mostRows; // rows of frames that are wide enough
-		this.whole.textContent = below > 0 ? `${plural(below, "row")} more in the flame graph` : "Flame graph";
+		this.whole.textContent = rows.length > hidden + mostRows ? `Flame graph, ${plural(tree.deepest, "frame")} deep` : "Flame graph";
 		picture.show([part], false);
 		picture.scroller.scrollTop = skipped * rowHeight;
 		picture.draw(); // at once: the canvas has its old size until then
