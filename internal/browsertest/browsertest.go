@@ -49,9 +49,9 @@ var short sync.Map
 // takes about a second. It is for the test of each view that fails first if the view is broken.
 func Short(t *testing.T) { short.Store(t.Name(), true) }
 
-// Look returns a separate page, with a window of this size, until the test ends. Its frames are real. Without a browser it skips
-// the test.
-func Look(t *testing.T, width, height int) *browser.Page {
+// Needed skips a test that [Look] skips: in the short tier, or without a browser. Helpers that make pages call it first, as making one
+// takes time as well.
+func Needed(t *testing.T) {
 	t.Helper()
 	testtier.Sequential(t)
 	test, _, _ := strings.Cut(t.Name(), "/")
@@ -61,6 +61,13 @@ func Look(t *testing.T, width, height int) *browser.Page {
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: what pictures and pages look like and do in a browser is not tested")
 	}
+}
+
+// Look returns a separate page, with a window of this size, until the test ends. Its frames are real. Without a browser it skips
+// the test.
+func Look(t *testing.T, width, height int) *browser.Page {
+	t.Helper()
+	Needed(t)
 	Pages.start.Do(func() {
 		Pages.Browser, Pages.err = browser.Start(context.Background(), 1280, 800)
 	})

@@ -30,6 +30,7 @@ func svgOf(t *testing.T, tree *stacks.Tree, opts flame.Options) string {
 
 func pageOf(t *testing.T, tree *stacks.Tree, opts flame.Options) string {
 	t.Helper()
+	browsertest.Needed(t)
 	var b strings.Builder
 	if err := flame.HTML(&b, tree, opts); err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ func TestFlameRange(t *testing.T) {
 		"all | 50,80 | 0", "50 true | 0.25 to 0.75 | 50 | true 1 50.0% of the width is shown: scroll sideways or drag with ⇧ to move, Escape shows all", "true false | true",
 		"0 to 0.5 | ", "0.125 to 0.625 | false", "true", "all | 50,80 | ")
 	// Moved beyond the zoomed frame; and a link has the range.
-	v = browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), page, "#w=0.4-0.9")
+	v.Load("#w=0.4-0.9")
 	browsertest.Expect(t, v.Run(ranged+`
 		await settled(); log(edges(2)); await key("ArrowDown"); await key("ArrowDown"); await key("Enter"); await settled(); log(range() + " | " + edges(2) + " | " + details().split(" | ")[0]);
 		await drag(0.2, 0.8, {shiftKey: true}); log(range() + " | " + edges(2) + " | " + status().includes("30.0% of the width"));

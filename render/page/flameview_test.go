@@ -164,6 +164,7 @@ func TestPictureNames(t *testing.T) {
 // TestMethodsLookAlike: the names beside a picture have packages in all rows, or in none; the controls are one row.
 func TestMethodsLookAlike(t *testing.T) {
 	browsertest.Short(t)
+	window := browsertest.Look(t, 1280, 800)
 	names := func(first string) []testtree.Stack {
 		return []testtree.Stack{{Frames: first, Value: 50}, {Frames: "java.util.HashMap.get", Value: 30}, {Frames: "app.C.c", Value: 20}}
 	}
@@ -172,7 +173,7 @@ func TestMethodsLookAlike(t *testing.T) {
 		"java.util.concurrent.ConcurrentHashMap$ForwardingNode.find": "1 row, HashMap.get C.c",
 	} {
 		page := pageOf(t, testtree.From(convert.Samples, names(first)...), flame.Options{})
-		browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), page, "").Run(`
+		browsertest.Expect(t, browsertest.VisitFile(t, window, page, "").Run(`
 			await settled(); const tops = new Set([...document.querySelectorAll(".tools.many button, .tools.many select")].filter((e) => e.offsetParent).map((e) => Math.round(e.getBoundingClientRect().top / 20)));
 			log(tops.size + " row, " + [...document.querySelectorAll(".methods .body .name")].slice(1, 3).map((e) => e.textContent).join(" "));`), want)
 	}

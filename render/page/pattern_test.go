@@ -15,6 +15,7 @@ import (
 
 // TestPatternsOfPages: the search in pictures reads a pattern as the command line does.
 func TestPatternsOfPages(t *testing.T) {
+	browsertest.Needed(t)
 	patterns := []string{"", "com.dashjoin", "Even$", "get$|set$", "get$()", "App$Inner.run", "App$1", "App$$Lambda.run", "lambda$main$0$",
 		"App$.run", "App$<init>", `App\$Inner$`, `\\$x`, "[$a]b", `[\]$a]b$c`, "byte[]", `main\(java.lang.String[]\)`, `f\(int[][], int[]\)$`,
 		"A$$Lambda$37+0x00007f2f10.run", `\d+0x`, "[0-9]+0x", "[ab]c[]", "+0x", "j.u.s.Streams.concat", "b.s.Trees$Node.<init>", "a.b", "App$$Lambda$dad247….test", "Spliterators$…ngSpliterator", "[…]",
@@ -59,6 +60,7 @@ func patternFunctions(t *testing.T) string {
 // TestExpressionsOfPages: in a browser an expression in Go's syntax finds the same names as in a command, is none where it is none
 // there, or is refused with a reason.
 func TestExpressionsOfPages(t *testing.T) {
+	browsertest.Needed(t)
 	expressions := []string{
 		"[[:upper:]]ecursion", `\pL+App`, `\Qapp.Rec\E`, `\x{61}pp`, `\bquick\z`, "(?P<x>quick)", "(?<x>quick)", "(?P<x>a)(?P<x>b)", "(?P<ä>a)", "(?!quick)", "(?<!quick)", "(?=a)", `(a)\1`, `\cA`, `\C`, `\Z`, `\E`, `\8`,
 		"", "a|b", "(a|)c", "|", "^", "$", `\A`, `\z`, "^a", "a$", "^$", `\Aapp`, `\b`, `\B`, `\bRec`, ".", "(?s).", "(?s)^.$", "^.$", "(?m)^b$", "(?m)a$", "(?m)^$", "^b$", "a.b", "(?U)a.*b", "a.*?b",
@@ -118,6 +120,7 @@ func TestExpressionsOfPages(t *testing.T) {
 
 // TestComplexPatterns: patterns have limits, which those of readers never come near; and so has the work that they make.
 func TestComplexPatterns(t *testing.T) {
+	browsertest.Needed(t)
 	nested := func(n int) string { return strings.Repeat("(?:", n) + "a" + strings.Repeat(")", n) }
 	patterns := []string{nested(1000), nested(1001), strings.Repeat("a", 19_999), strings.Repeat("a", 20_001), strings.Repeat("a{999}", 20), strings.Repeat("a{1000}", 20), "a.{0,50}b", `(?:[a-z].{1,30}){20}~`}
 	list, err := json.Marshal(patterns)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testpage"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -21,10 +22,10 @@ import (
 // TestRecordsAreThoseOfCommands: the tables of a page, read by another reader, have the numbers of the commands' JSON, also those
 // that a page derives.
 func TestRecordsAreThoseOfCommands(t *testing.T) {
-	compared := shopReport(t)
+	compared := readShop(t)
 	compared.addBase(t, olderShop(t), testprofile.Example("shop.iprof"))
 	words, _ := testmodel.WordCount(t)
-	for name, r := range map[string]report{"compared": compared, "wordcount": reportOf(t, words)} {
+	for name, r := range map[string]report{"compared": compared, "wordcount": readReport(t, words, convert.NewNames(words, convert.NameOptions{}))} {
 		_, all := recordsOf(t, r)
 		for part, record := range all {
 			if json, ok := r.json[part]; ok && part != "info" { // which has another form
@@ -114,7 +115,7 @@ func TestScriptReadsAlike(t *testing.T) {
 	if err != nil {
 		t.Skip("no node on PATH: the page's script is not run")
 	}
-	r := shopReport(t)
+	r := readShop(t)
 	r.addBase(t, olderShop(t), testprofile.Example("shop.iprof"))
 	parts, want := recordsOf(t, r)
 	bytes := map[string]string{}
