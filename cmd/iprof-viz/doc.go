@@ -224,7 +224,7 @@
 //
 // Colors show the kind of code (--palette kind), the package (--palette package, the default if 80% is of one kind), methods
 // compiled by themselves in red and inlined methods in blue (--palette inlining, the default for calls), or only the name
-// (--palette name). With --base they show the change since another profile: red for increases, blue for decreases, hatched for
+// (--palette name). With --base they show the change since another profile: red for increases, violet for decreases, hatched for
 // removed frames. Both are scaled to the same total (calls: normalized for run length, as in diff), and changes that are not
 // significant, by the test of diff, stay gray:
 //
@@ -347,7 +347,7 @@
 // share, and the legend says how much is left out. --edges all draws all calls between the heaviest methods instead. --focus shows
 // matching methods, --callers and --callees the number of steps around them.
 //
-// --base draws the calls of two profiles together. Orange marks increases and blue decreases, in shares normalized for run length;
+// --base draws the calls of two profiles together. Red marks increases and violet decreases, in shares normalized for run length;
 // small changes and changes that are not significant stay gray, as in diff. New nodes have a bold outline, removed nodes a dashed
 // one; conditionals are left to diff. A picture has the largest changes first and says how much is left out. It does not
 // distinguish call sites, because bytecode indexes change with the code; the table does. It has more columns: the base's count,

@@ -107,7 +107,7 @@ shown as in the instrumented image; with --optlog, a log of the compiler, as in
 the optimized one, in the colors of GraalVM's build report.
 
 --base draws both profiles together and colors the change: red for increases,
-blue for decreases, gray if small or not significant. Runs are normalized for
+violet for decreases, gray if small or not significant. Runs are normalized for
 run length, and methods are paired, as in diff. New nodes have a bold outline,
 removed nodes a dashed one.
 

@@ -62,13 +62,13 @@ var (
 
 	// From much less to much more than in the base, with no significant change in the middle.
 	DeltaSwatches = [7]Swatch{
-		{"l3", "#4f9bd9", "#0c6fb4"}, {"l2", "#8fc1ea", "#1b557f"}, {"l1", "#c9e1f5", "#34485b"},
+		{"l3", "#797de2", "#645ccd"}, {"l2", "#9c9eec", "#4a4698"}, {"l1", "#bec0f4", "#33376a"},
 		{"eq", "#d7d9dc", "#36393d"},
 		{"m1", "#fdcfc2", "#67382a"}, {"m2", "#f5917a", "#8f3a26"}, {"m3", "#e4553f", "#b93a22"},
 	}
 	// Code only in this profile is outlined, code only in the base hatched: see flame.css and flame.svg.tmpl.
 	NewSwatch       = Swatch{"w", "#e4553f", "#b93a22"}
-	GoneSwatch      = Swatch{"g", "#8fc1ea", "#1b557f"}
+	GoneSwatch      = Swatch{"g", "#9c9eec", "#4a4698"}
 	GoneNoiseSwatch = Swatch{"h", "#d7d9dc", "#36393d"}
 	// Only pages add up frames that were compared one by one.
 	UntestedSwatch = Swatch{"u", "#d3e4d4", "#2f4a3b"}

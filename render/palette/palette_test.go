@@ -74,13 +74,22 @@ func TestPalette(t *testing.T) {
 	}
 }
 
-// TestRisesAreNotTheApplication: pages of comparisons have both, so that a color has one meaning for readers with full color vision.
-func TestRisesAreNotTheApplication(t *testing.T) {
-	for _, rise := range append([]Swatch{NewSwatch}, DeltaSwatches[SameSwatch+1:]...) {
-		for _, kind := range KindSwatches[convert.Application] {
-			for _, c := range [][2]string{{rise.Light, kind.Light}, {rise.Dark, kind.Dark}} {
-				if d := testcolor.Difference(testcolor.ParseColor(t, c[0]), testcolor.ParseColor(t, c[1])); d < 10 {
-					t.Errorf("%s for %s and %s for the application differ by only %.1f", c[0], rise.Class, c[1], d)
+// TestChangesAreNotKinds: pages of comparisons have both, so that a color has one meaning for readers with full color vision: more is
+// not the application, and less is not the JDK.
+func TestChangesAreNotKinds(t *testing.T) {
+	for _, of := range []struct {
+		changes []Swatch
+		kind    convert.Kind
+	}{
+		{append([]Swatch{NewSwatch}, DeltaSwatches[SameSwatch+1:]...), convert.Application},
+		{append([]Swatch{GoneSwatch}, DeltaSwatches[:SameSwatch]...), convert.JDK},
+	} {
+		for _, change := range of.changes {
+			for _, kind := range KindSwatches[of.kind] {
+				for _, c := range [][2]string{{change.Light, kind.Light}, {change.Dark, kind.Dark}} {
+					if d := testcolor.Difference(testcolor.ParseColor(t, c[0]), testcolor.ParseColor(t, c[1])); d < 10 {
+						t.Errorf("%s for %s and %s for %s differ by only %.1f", c[0], change.Class, c[1], KindLabels[of.kind], d)
+					}
 				}
 			}
 		}

@@ -50,7 +50,7 @@ export class Colors {
 
 	/** Removed code is white with stripes. */
 	get stripe(): string {
-		return this.dark ? "#1b557f" : "#8fc1ea";
+		return this.dark ? "#4a4698" : "#9c9eec";
 	}
 	/** Outlines of new code. */
 	get outline(): string {

@@ -37,9 +37,10 @@ function uses({ tree: { frames, header }, rules: { hidden }, merges, root }: Vie
 	}
 }
 
-/** Shows meanings in an element, replacing others. */
-export function showLegend(meanings: Meaning[], inside: Element): void {
+/** Shows meanings in an element, replacing others, and in a comparison that of widths. */
+export function showLegend(meanings: Meaning[], inside: Element, compared = false): void {
 	inside.replaceChildren();
+	if (compared) element("span", {}, "width: the larger of both profiles", inside);
 	for (const { label, swatch: { fill, outline, stripe, edge } } of meanings) {
 		const entry = element("span", {}, "", inside), { style } = element("i", {}, "", entry);
 		style.background = stripe ? `repeating-linear-gradient(135deg, ${stripe} 0 2px, ${fill} 2px 4px)` : fill;
