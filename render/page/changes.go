@@ -41,6 +41,8 @@ type ChangeSections struct {
 type ChangeTable[R any] struct {
 	Table[R]
 	Title string `page:"title"`
+	// Like base, of the old profile.
+	OldBase int64 `page:"old_base"`
 	// The number of changes, including those beyond the limit.
 	Groups int64 `page:"groups"`
 	// Differences that do not count as changes.

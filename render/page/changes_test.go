@@ -191,7 +191,7 @@ func TestReportChanges(t *testing.T) {
 		log(text(view().querySelector(".note:not(.shares)")));
 		log([...view().querySelectorAll("nav a")].map(text).join(" "));
 		log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
-		log(text(view().querySelector("tbody tr")) + " " + text(view().querySelector("code")));
+		log(text(view().querySelector("tbody tr")) + " " + text(view().querySelector("code")) + " " + text(view().querySelector("tbody").lastChild));
 		for (const s of ["samples", "totals", "calls", "branches", "receivers", "instanceof", "inlining"]) {
 			await go("#/changes/" + s);
 			for (const row of await everything()) log(s + "|" + row.join("|"));
@@ -239,7 +239,7 @@ func TestReportChanges(t *testing.T) {
 				portion(row["old_share"]), portion(row["new_share"]), change(row["difference"])}, "|")
 			want = append(want, line)
 			if section == "samples" && i == 0 {
-				want[4] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]), counted(row["new"]), factor + " iprof-viz diff 'old one.iprof'"}, "")
+				want[4] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]) + " · " + portion(row["old_share"]), counted(row["new"]) + " · " + portion(row["new_share"]), factor + " iprof-viz diff 'old one.iprof' Total", counted(sections["samples"].(map[string]any)["old_base"]), counted(sections["samples"].(map[string]any)["base"])}, "")
 			}
 		}
 	}

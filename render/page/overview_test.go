@@ -65,7 +65,7 @@ func TestOverviewOpens(t *testing.T) {
 		log(size > 40 && range.getBoundingClientRect().left > bar.getBoundingClientRect().left + 14 + size);
 		await click(one(".where h2 a")); log(location.hash);`),
 		"53.3% of the samples are in WordCount.addLine, 25.2% on line 27, which calls String.substring.",
-		"Of all 584 samples: 53.3% in the method and the library code it calls, 12.3% in the method alone (self), 100% with everything it calls (total). Heaviest caller: WordCount.main.", "5 true true",
+		"Of all 584 samples: 53.3% in the method and the library code it calls, 12.3% in the method alone (self), 100% with the application methods it calls as well (total). Heaviest caller: WordCount.main.", "5 true true",
 		"||25|}", "|1.03%|26|} else if (begin >= 0) {", "hottest|25.2%|27|counts[find(line.substring(begin, i))]++;", "||28|begin = -1;", "||29|}",
 		"90 true", "true false 255,255,255", "true", "#/flame?k=application%2CJDK")
 }

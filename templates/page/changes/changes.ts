@@ -3,7 +3,7 @@
 
 import { withoutFlags } from "../../text/hints";
 import { at, brevity, visible } from "../../text/names";
-import { count, factor, plural, pointsAlone, pointsRounded, share } from "../../text/numbers";
+import { count, factor, plural, pointsAlone, pointsRounded, share, unitCount } from "../../text/numbers";
 import { linksTo } from "../address/links";
 import { Route, routeTo } from "../address/route";
 import { element } from "../dom/dom";
@@ -108,6 +108,7 @@ export class Changes implements View {
 		list.finish();
 		const { notes, caveats, cut } = all[section]!;
 		if (!isOfMethods(section) && all[section]!.rows.length) list.limited(section === "inlining" ? "Choose a unit to see its copies." : "Choose a row to see all of its counts.");
+		if (isOfMethods(section)) list.limited(`In all, ${count(all[section]!.old_base)} → ${unitCount(all[section]!.base, all[section]!.unit)}.`);
 		for (const note of [...caveats, ...notes]) list.limited(visible(note));
 		if (cut) list.limited("The report contains only the first rows.");
 	}
@@ -267,14 +268,15 @@ class Largest {
 
 /** The methods that changed most. */
 function methodChanges(profile: Profile, section: MethodSection, table: ChangeTable<MethodChange>, inside: Element, limit: number): void {
-	const of = wordsOf(profile), place = element("section", {}, "", inside), known = (n: number | undefined) => n === undefined ? "–" : count(n), unit = counted(section, table.unit);
+	const of = wordsOf(profile), place = element("section", {}, "", inside), known = (n: number | undefined, of: number) => n === undefined ? "–" : `${count(n)} · ${share(of)}`, unit = counted(section, table.unit);
 	if (begin(place, table)) {
 		const rows = table.rows.slice(0, limit);
-		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: "Old", about: `${unit} in the base` }, { text: "New", about: `${unit} in this profile` }, { text: "×", about: ratioAbout }];
+		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: "Old · %", about: `${unit} in the base, and as a share of the larger run, normalized for run length` }, { text: "New · %", about: `${unit} in this profile, and as a share of the same` }, { text: "×", about: `${ratioAbout}: of the shares` }];
+		const total: Cell[] = ["Total", "", count(table.old_base), count(table.base), ""];
 		smallTable(place, captionOf(section, table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
-			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old), known(r.new), r.factor === null ? r.change : factor(r.factor)];
-		}), rows.map((r) => r.difference / Math.abs(rows[0].difference))).classList.add("changed");
+			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old, r.old_share), known(r.new, r.new_share), r.factor === null ? r.change : factor(r.factor)];
+		}).concat([total]), rows.map((r) => r.difference / Math.abs(rows[0].difference))).classList.add("changed");
 	}
 	end(place, section, table);
 }

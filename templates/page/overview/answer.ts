@@ -86,8 +86,12 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 // What the shares of the sentence are of, and the other shares of the method, which pictures and tables have.
 function aboutShares(profile: Profile, { id, value, of, by }: Hottest, spot: Hotspot | null, few: boolean): string {
 	const { unit, base } = profile.part("top.samples")!, samples = profile.method(id)?.samples, amount = (n: number) => few ? count(n) : percent(n, of);
-	const parts = by === "app" ? [`${amount(value)} in the method and the library code it calls`] : [];
-	if (samples && of === base) parts.push(`${amount(samples.self)} in the method alone (self)`, `${amount(samples.total)} with everything it calls (total)`);
+	const parts: string[] = [], all = by === "app" && samples?.total === value;
+	if (by === "app") parts.push(`${amount(value)} in the method and the library code it calls${all ? ", which is all that it calls (total)" : ""}`);
+	if (samples && of === base) {
+		parts.push(`${amount(samples.self)} in the method alone (self)`);
+		if (!all) parts.push(`${amount(samples.total)} with ${by === "app" ? "the application methods it calls as well" : "everything it calls"} (total)`);
+	}
 	const shares = parts.length ? `Of ${of === base ? "all" : "the"} ${unitCount(of, visible(unit))}: ${parts.join(", ")}.` : "";
 	return shares + (spot && !spot.line ? ` ${at(spot.bci)}: bytecode index${whyNoLine(profile, id)}.` : "");
 }

@@ -417,6 +417,8 @@ export interface ChangeSections {
 /** A ChangeTable holds the changes of a kind of record. */
 export interface ChangeTable<R> extends Table<R> {
 	title: string;
+	/** Like base, of the old profile. */
+	old_base: number;
 	/** The number of changes, including those beyond the limit. */
 	groups: number;
 	/** Differences that do not count as changes. */
@@ -1072,13 +1074,13 @@ export const shapes: Record<string, string> = {
 	Difference: "title:$ headline?Headline notes:$* caveats:$* sections:ChangeSections",
 	Headline: "amount:$ work:$ about:$",
 	ChangeSections: "samples?ChangeTable<MethodChange> totals?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
-	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
+	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ old_base:# groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
 	MethodChange: "id?@ old_id?# method?$id change:$ old?# new?# old_share:# new_share:# difference:# factor=new_share/old_share?new",
-	"ChangeTable<SiteChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteChange* outside:SiteChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
+	"ChangeTable<SiteChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteChange* outside:SiteChange* cut:& left_out:# title:$ old_base:# groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
 	SiteChange: "id?@ old_id?# method?$id bci:# change:$ old_executions:# new_executions:# moved:# old_kind?$ new_kind?$ successors?SuccessorChange* types?TypeChange*",
 	SuccessorChange: "target_bci:# old?# new?# old_share=old/^old_executions new_share=new/^new_executions difference=new_share-old_share",
 	TypeChange: "type:$ old?# new?# old_share=old/^old_executions new_share=new/^new_executions difference=new_share-old_share",
-	"ChangeTable<UnitChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:UnitChange* outside:UnitChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
+	"ChangeTable<UnitChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:UnitChange* outside:UnitChange* cut:& left_out:# title:$ old_base:# groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
 	UnitChange: "nodes:CopyChange*",
 	CopyChange: "id?@ old_id?# method?$id depth:# bci?# change:$ old?# new?# factor?# copies?#",
 	BasePart: "name:$ command:$ chance:$ caveats:$* pairs:MethodPair* renamed:RenamedMethod* gone:MethodRecord* samples:MethodShares* calls:MethodShares*",
