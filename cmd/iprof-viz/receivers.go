@@ -30,8 +30,9 @@ const typesLong = `
 A site is monomorphic with one type, bimorphic with two, polymorphic with up to
 seven, and megamorphic with eight, the profiler's limit. It is unknown if none
 of its types are listed, as in a stripped profile. Sites that are both executed
-often and hard to predict come first. With --normalize, types with the same name
-share a row.`
+often and hard to predict come first: bits are the entropy of the types, and two
+to the power of these their effective number. With --normalize, types with the
+same name share a row.`
 
 func newReceivers(e *cli.Env, o *typesOptions) *cobra.Command {
 	c := &cobra.Command{

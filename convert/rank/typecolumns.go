@@ -68,7 +68,7 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 		table.Of(table.Column{Key: "saturated", Kind: table.FlagColumn, Shared: true, Presence: table.InRows,
 			Doc: "A record has 8 types, the most that the profiler keeps: there may have been more."},
 			ofKind(func(k *kindRow) table.Cell { return table.BoolCell(k.saturated) })),
-		entropyColumn("", "; null if the kind is unknown", (*typeTableRow).site),
+		entropyColumn("bits", "; null if the kind is unknown", (*typeTableRow).site),
 	}
 	if samples {
 		columns = append(columns, siteSampleColumns(lines != nil, (*typeTableRow).site)...)

@@ -44,7 +44,11 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 	return s.Limited(opts.Limit, func(t *table.Table, limit int) {
 		of := *s
 		of.Table = t
-		of.typeRows(sites, chosen, first(chosen, limit, s.compare), opts)
+		n := first(chosen, limit, s.compare)
+		if n > 0 {
+			of.Notes = append(of.Notes, "bits: entropy; 2^bits is the effective number of types")
+		}
+		of.typeRows(sites, chosen, n, opts)
 	}), nil
 }
 

@@ -190,7 +190,7 @@ export class Sites implements View {
 				{ id: "executions_share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
 				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : ""), fields: [{ name: "kind", value: (r) => r.kind }], spare: true },
 				...damaged(rows),
-				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same type, 1 = 50/50 between two types", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
+				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same type, 1 = 50/50 between two types; 2 to the power of it is the effective number of types", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
 				...changed.columns,
 				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), shares: (r) => r.types.map((t) => t.share ?? 0), words: true, spare: true, drop: 4 },
 				barOf<TypeRow>("Types", typesOf, (r) => r.types.map((t) => t.share ?? 0)),
