@@ -74,6 +74,7 @@ func newGraph(code *classfile.Code, hints map[int]CallHint) *graph {
 		return &graph{}
 	}
 	g.risks = risks(code, hints)
+	g.reserve()
 	reached := make([]int32, len(g.nodes))
 	for i := range g.nodes {
 		if g.connect(code, int32(i), reached); len(g.edges) > maxEdges {
@@ -81,6 +82,16 @@ func newGraph(code *classfile.Code, hints map[int]CallHint) *graph {
 		}
 	}
 	return g
+}
+
+// reserve makes room for the edges of nodes, of which most have at most two on each side.
+func (g *graph) reserve() {
+	g.edges = make([]edge, 0, 2*len(g.nodes))
+	numbers := make([]int32, 4*len(g.nodes))
+	for v := range g.nodes {
+		i := 4 * v
+		g.nodes[v].in, g.nodes[v].out = numbers[i:i:i+2], numbers[i+2:i+2:i+4]
+	}
 }
 
 // connect adds the edges that leave a node. Reached holds, by node, the last node with edges to it, starting at 1: several cases of
