@@ -10,16 +10,22 @@ func SortFirst[T any](rows []T, limit int, compare func(a, b T) int) []T {
 		slices.SortFunc(rows, compare)
 		return rows
 	}
-	kept := make([]T, 0, limit+1)
-	for _, r := range rows {
-		if len(kept) == limit && compare(r, kept[limit-1]) > 0 {
+	kept := make([]T, limit, min(2*limit, len(rows))) // the first of them, and room for others, which may come before the last of these
+	copy(kept, rows)
+	slices.SortFunc(kept, compare)
+	last := kept[limit-1]
+	for _, r := range rows[limit:] {
+		if compare(r, last) > 0 {
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(kept, r, compare)
-		kept = slices.Insert(kept, at, r)
-		kept = kept[:min(len(kept), limit)]
+		if kept = append(kept, r); len(kept) == cap(kept) {
+			slices.SortFunc(kept, compare)
+			kept = kept[:limit]
+			last = kept[limit-1]
+		}
 	}
-	return kept
+	slices.SortFunc(kept, compare)
+	return kept[:limit]
 }
 
 // CompareBools orders false before true.

@@ -112,11 +112,9 @@ func largestChanges(all []diff.MethodChange, limit int) []diff.MethodChange {
 	if limit == 0 || limit >= len(all) {
 		return all
 	}
-	all = slices.Clone(all)
-	slices.SortFunc(all, func(a, b diff.MethodChange) int {
+	return convert.SortFirst(all, limit, func(a, b diff.MethodChange) int {
 		return cmp.Or(cmp.Compare(max(b.OldShare, b.NewShare), max(a.OldShare, a.NewShare)), cmp.Compare(a.Number, b.Number))
 	})
-	return all[:limit]
 }
 
 // baseMethods are the methods of two profiles.
