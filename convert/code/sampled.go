@@ -18,21 +18,17 @@ type SampledMethod struct {
 }
 
 // SampledPlaces returns the methods with sampled places, by slot: all together at most limit places, those with the most self
-// samples; 0: all. Excluded methods, by slot, are left out; nil: none are.
-func SampledPlaces(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, limit int, excluded []bool) []SampledMethod {
-	places := sampleSites(p, names, filter)
-	if excluded != nil {
-		places = slices.DeleteFunc(places, func(x sites.SampleSite) bool { return excluded[x.Slot] })
+// samples; 0: all. Excluded methods, by slot, are left out; nil: none are. Places are those of [SampleSites].
+func SampledPlaces(places []sites.SampleSite, limit int, excluded []bool) []SampledMethod {
+	if slices.Contains(excluded, true) {
+		places = slices.DeleteFunc(slices.Clone(places), func(x sites.SampleSite) bool { return excluded[x.Slot] })
 	}
-	slices.SortFunc(places, func(a, b sites.SampleSite) int {
+	first := convert.SortFirst(places, limit, func(a, b sites.SampleSite) int {
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI))
 	})
-	if limit <= 0 || limit > len(places) {
-		limit = len(places)
-	}
 	var methods []SampledMethod
 	index := map[int32]int{} // of methods, by slot
-	for _, x := range places[:limit] {
+	for _, x := range first {
 		k, known := index[x.Slot]
 		if !known {
 			k = len(methods)
@@ -41,17 +37,20 @@ func SampledPlaces(p *iprof.Profile, names *convert.Names, filter convert.Filter
 		}
 		methods[k].Places = append(methods[k].Places, x)
 	}
-	for _, x := range places[limit:] {
+	for _, x := range places {
 		if k, known := index[x.Slot]; known {
 			methods[k].LeftOut++
 		}
+	}
+	for k := range methods {
+		methods[k].LeftOut -= len(methods[k].Places)
 	}
 	slices.SortFunc(methods, func(a, b SampledMethod) int { return cmp.Compare(a.Slot, b.Slot) })
 	return methods
 }
 
-// sampleSites returns all places with samples.
-func sampleSites(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) []sites.SampleSite {
+// SampleSites returns all places with samples, in no order.
+func SampleSites(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) []sites.SampleSite {
 	opts := sites.Options{Metrics: []convert.Metric{convert.Samples}, Stacks: convert.Project(p, p.Stacks, names.OrDefault(p), filter)}
 	return sites.New(p, opts).Samples.All
 }
@@ -76,7 +75,7 @@ type LineSamples struct {
 // these samples are left out.
 func SelfByLine(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, lineOf func(slot int32, bci iprof.BCI) int) map[int32][]LineSamples {
 	byLine := map[int32]map[int]int64{}
-	for _, x := range sampleSites(p, names, filter) {
+	for _, x := range SampleSites(p, names, filter) {
 		line := lineOf(x.Slot, x.BCI)
 		if x.Self == 0 || line == 0 {
 			continue
@@ -98,11 +97,11 @@ func SelfByLine(p *iprof.Profile, names *convert.Names, filter convert.FilterOpt
 // nearLines is how many lines before and after a hotspot are near it.
 const nearLines = 2
 
-// Hotspots returns the hotspots of all methods with self samples, by slot. In [convert.AppView], samples in library code are
-// charged to the place in the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
-func Hotspots(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, slots []int32, lineOf func(slot int32, bci iprof.BCI) int) map[int32]Hotspot {
+// Hotspots returns the hotspots of methods, by slot, of which some places have self samples. In [convert.AppView], samples in library
+// code are charged to the place in the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
+func Hotspots(places []sites.SampleSite, slots []int32, lineOf func(slot int32, bci iprof.BCI) int) map[int32]Hotspot {
 	byMethod := map[int32][]sites.SampleSite{}
-	for _, x := range sampleSites(p, names, filter) {
+	for _, x := range places {
 		if x.Self > 0 && slices.Contains(slots, x.Slot) {
 			byMethod[x.Slot] = append(byMethod[x.Slot], x)
 		}

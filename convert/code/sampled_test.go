@@ -72,7 +72,7 @@ func TestSampledPlacesAreThoseOfTop(t *testing.T) {
 				}
 			}
 			got := map[samplePlace]sampleCount{}
-			for _, m := range code.SampledPlaces(p, names, filter, 0, nil) {
+			for _, m := range code.SampledPlaces(code.SampleSites(p, names, filter), 0, nil) {
 				before, sum := of[m.Slot], int64(0)
 				for _, x := range m.Places {
 					n := sampleCount{x.Self, x.Total}
@@ -91,9 +91,9 @@ func TestSampledPlacesAreThoseOfTop(t *testing.T) {
 			if !maps.Equal(got, want) || !maps.Equal(got, listed) || len(got) < 10 {
 				t.Errorf("%s, view %s: %d places, top has %d, list %d", name, view, len(got), len(want), len(listed))
 			}
-			limit := len(rows) / 2
+			limit, all := len(rows)/2, code.SampleSites(p, names, filter)
 			smallest, shown, left := want[rows[limit-1]].self, 0, 0
-			methods := code.SampledPlaces(p, names, filter, limit, nil)
+			methods := code.SampledPlaces(all, limit, nil)
 			for _, m := range methods {
 				for _, x := range m.Places {
 					if shown++; x.Self < smallest {
@@ -107,7 +107,7 @@ func TestSampledPlacesAreThoseOfTop(t *testing.T) {
 			}
 			without := make([]bool, p.MethodSlots())
 			without[methods[0].Slot] = true
-			for _, m := range code.SampledPlaces(p, names, filter, limit, without) {
+			for _, m := range code.SampledPlaces(all, limit, without) {
 				if m.Slot == methods[0].Slot {
 					t.Errorf("%s: %s is not left out", name, names.Method(int(m.Slot)))
 				}
@@ -163,11 +163,12 @@ func TestLinesNearHotspots(t *testing.T) {
 	p, lines := testmodel.WordCount(t)
 	names := convert.NewNames(p, convert.NameOptions{})
 	addLine := int32(p.MethodSlot(2))
-	spot := code.Hotspots(p, names, convert.FilterOptions{View: convert.AppView}, []int32{addLine}, lines.Line)[addLine]
+	places := code.SampleSites(p, names, convert.FilterOptions{View: convert.AppView})
+	spot := code.Hotspots(places, []int32{addLine}, lines.Line)[addLine]
 	if want := []code.LineSamples{{Line: 26, Self: 6}, {Line: 27, Self: 142 + 5}}; spot.Line != 27 || spot.Self != 147 || !slices.Equal(spot.Near, want) {
 		t.Errorf("line %d has %d, near it %v, want %v", spot.Line, spot.Self, spot.Near, want)
 	}
-	if spot = code.Hotspots(p, names, convert.FilterOptions{View: convert.AppView}, []int32{addLine}, func(int32, iprof.BCI) int { return 0 })[addLine]; spot.Near != nil {
+	if spot = code.Hotspots(places, []int32{addLine}, func(int32, iprof.BCI) int { return 0 })[addLine]; spot.Near != nil {
 		t.Errorf("without lines, near it %v", spot.Near)
 	}
 }
@@ -200,8 +201,9 @@ func TestHotspotsAreFirstOfTop(t *testing.T) {
 				lines[at.id][line] += samples[at].self
 			}
 			filter := convert.FilterOptions{View: view}
-			spots := code.Hotspots(p, names, filter, slots, func(int32, iprof.BCI) int { return 0 })
-			ofLines := code.Hotspots(p, names, filter, slots, byLine)
+			all := code.SampleSites(p, names, filter)
+			spots := code.Hotspots(all, slots, func(int32, iprof.BCI) int { return 0 })
+			ofLines := code.Hotspots(all, slots, byLine)
 			if len(spots) != len(places) || len(ofLines) != len(places) || len(places) == 0 {
 				t.Errorf("%s, view %s: %d and %d hotspots of %d methods", name, view, len(spots), len(ofLines), len(places))
 			}

@@ -54,15 +54,18 @@ func (r *report) addRecorded() error {
 
 // addPlaces adds the sampled places of methods that are not listed, by slot.
 func (r *report) addPlaces(listed []bool, beyond []code.BranchBeyondEntries) {
-	lineOf, ofApp := r.Code.Lines.Line, r.Filter
-	ofApp.View = convert.AppView
+	all := code.SampleSites(r.profile, r.names, r.Filter)
 	places := page.Places{
 		Limit:   placeLimit,
-		Methods: code.SampledPlaces(r.profile, r.names, r.Filter, placeLimit, listed),
+		Methods: code.SampledPlaces(all, placeLimit, listed),
 		Beyond:  beyond,
-		All:     code.Hotspots(r.profile, r.names, r.Filter, r.hottest, lineOf),
-		App:     code.Hotspots(r.profile, r.names, ofApp, r.hottestOfApp, lineOf),
+		All:     code.Hotspots(all, r.hottest, r.Code.Lines.Line),
 		Lines:   r.Code.Lines,
+	}
+	if len(r.hottestOfApp) > 0 {
+		ofApp := r.Filter
+		ofApp.View = convert.AppView
+		places.App = code.Hotspots(code.SampleSites(r.profile, r.names, ofApp), r.hottestOfApp, r.Code.Lines.Line)
 	}
 	r.parts.Places = page.NewPlaces(r.names, places)
 }

@@ -36,9 +36,10 @@ func (r *report) addPlaces(t *testing.T, p *iprof.Profile, names *convert.Names,
 			app = append(app, int32(slot))
 		}
 	}
+	sites := code.SampleSites(p, names, reportFilter)
 	places := Places{
-		Limit: limit, Methods: code.SampledPlaces(p, names, reportFilter, limit, listed), Beyond: code.BranchesBeyondEntries(p, names, reportFilter, listed), Lines: lines,
-		All: code.Hotspots(p, names, reportFilter, all, lines.Line), App: code.Hotspots(p, names, convert.FilterOptions{View: convert.AppView}, app, lines.Line),
+		Limit: limit, Methods: code.SampledPlaces(sites, limit, listed), Beyond: code.BranchesBeyondEntries(p, names, reportFilter, listed), Lines: lines,
+		All: code.Hotspots(sites, all, lines.Line), App: code.Hotspots(code.SampleSites(p, names, convert.FilterOptions{View: convert.AppView}), app, lines.Line),
 	}
 	r.parts.Places = NewPlaces(names, places)
 }
