@@ -17,7 +17,7 @@ import (
 // Profile returns the errors in a profile and the caveats about it, most severe first. A [caveats.Problem] is an error: the
 // profile, or a large part of it, is useless.
 func Profile(p *iprof.Profile) []caveats.Caveat {
-	return ProfileWithInfo(p, info.New(p, convert.NewNames(p, convert.NameOptions{}), info.Options{Limit: 1}))
+	return ProfileWithInfo(p, info.New(p, convert.NewNames(p, convert.NameOptions{}), info.Options{NoTop: true}))
 }
 
 // ProfileWithInfo is like Profile, but reuses an existing Info.

@@ -129,6 +129,7 @@ type TopRow struct {
 // Options control the size of an Info.
 type Options struct {
 	Limit    int               // maximum rows of a TopList; 0: all
+	NoTop    bool              // neither Info.Top nor Info.Application: for caveats, which need less
 	Findings *findings.Options // for Info.Findings; nil: none
 }
 
@@ -166,10 +167,14 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 		in.Sections = append(in.Sections, SectionInfo{m, p.Has(m.Section()), p.Records(m.Section()), p.Damaged(m.Section()), code.Total})
 		if code.Total > 0 {
 			in.Code = append(in.Code, code)
-			in.Top = append(in.Top, topLists(p, names, m, sites, opts.Limit)...)
+			if !opts.NoTop {
+				in.Top = append(in.Top, topLists(p, names, m, sites, opts.Limit)...)
+			}
 		}
 	}
-	in.Application = applicationInfo(p, names, opts.Limit)
+	if !opts.NoTop {
+		in.Application = applicationInfo(p, names, opts.Limit)
+	}
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
 	in.Caveats = caveatsOf(p, in)
@@ -349,7 +354,11 @@ func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 		for _, c := range p.Monitors {
 			byType[int32(c.Type)] += c.Count
 		}
-		return []TopList{list(TopTypes, rowsOf(byType))}
+		rows := make([]TopRow, 0, len(byType))
+		for id, value := range byType {
+			rows = append(rows, TopRow{ID: id, Value: value})
+		}
+		return []TopList{list(TopTypes, rows)}
 	}
 	return []TopList{list(TopSites, topSites(p, sites))}
 }
@@ -393,35 +402,34 @@ func topOutermost(p *iprof.Profile) []TopRow {
 			roots[i] = roots[n.Parent]
 		}
 	}
-	byMethod := map[int32]int64{}
-	for node, samples := range convert.Samples.Records(p) {
-		byMethod[int32(p.Stacks.Node(roots[node]).Method)] += samples
-	}
-	return rowsOf(byMethod)
+	return rowsOfSamples(p, func(node iprof.NodeID) iprof.NodeID { return roots[node] })
 }
 
 // topLeaves returns the innermost frames of sampled stacks, by method.
 func topLeaves(p *iprof.Profile) []TopRow {
-	byMethod := map[int32]int64{}
-	for node, samples := range convert.Samples.Records(p) {
-		byMethod[int32(p.Stacks.Node(node).Method)] += samples
+	return rowsOfSamples(p, func(node iprof.NodeID) iprof.NodeID { return node })
+}
+
+// rowsOfSamples makes a row of each method that has samples, given the node of their stack that they count for.
+func rowsOfSamples(p *iprof.Profile, nodeOf func(leaf iprof.NodeID) iprof.NodeID) []TopRow {
+	numbers := make([]int32, p.MethodSlots()) // of rows, plus 1; 0: none yet
+	var rows []TopRow
+	for leaf, samples := range convert.Samples.Records(p) {
+		method := p.Stacks.Node(nodeOf(leaf)).Method
+		number := &numbers[p.MethodSlot(method)]
+		if *number == 0 {
+			rows = append(rows, TopRow{ID: int32(method)})
+			*number = int32(len(rows))
+		}
+		rows[*number-1].Value += samples
 	}
-	return rowsOf(byMethod)
+	return rows
 }
 
 func topSites(p *iprof.Profile, sites []siteCount) []TopRow {
 	rows := make([]TopRow, len(sites))
 	for i, s := range sites {
 		rows[i] = TopRow{ID: int32(p.MethodIDAt(int(s.Slot))), BCI: s.BCI, Value: s.executions}
-	}
-	return rows
-}
-
-// rowsOf makes rows of methods or types, by id.
-func rowsOf(values map[int32]int64) []TopRow {
-	rows := make([]TopRow, 0, len(values))
-	for id, value := range values {
-		rows = append(rows, TopRow{ID: id, Value: value})
 	}
 	return rows
 }
