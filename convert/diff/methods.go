@@ -46,7 +46,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		section, of = Samples, 0
 	}
 	d.runs[of] = &runs
-	c.setOverlap(t, section, c.methodOverlap(m))
+	c.setOverlap(t, section, c.methodOverlap(m, tested))
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), c.opts.By.Plural())))
 	c.addDetectable(t, runs, len(tested))
@@ -105,7 +105,10 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 func (c *comparison) testMethods(m convert.Metric) ([]methodChange, compare.Runs) {
 	totals := c.opts.Totals && m == convert.Samples
 	counts, known := c.methodCounts(m, shownPart, false)
-	all, _ := c.methodCounts(m, wholePart, false)
+	all := counts
+	if c.opts.Filter != wholeFilter {
+		all, _ = c.methodCounts(m, wholePart, false)
+	}
 	runs := c.methodRuns(m, counts).Within(c.methodRuns(m, all))
 	if totals {
 		counts, known = c.methodCounts(m, shownPart, true)
@@ -154,14 +157,21 @@ func (c *comparison) methodCounts(m convert.Metric, which part, totals bool) (co
 	return counts, known
 }
 
-// methodOverlap returns the overlap of self samples, or entries, by method, regardless of how rows are grouped.
-func (c *comparison) methodOverlap(m convert.Metric) Overlap {
-	plain := *c
-	plain.grouping = nil
-	counts, _ := plain.methodCounts(m, shownPart, false)
+// methodOverlap returns the overlap of self samples, or entries, by method, regardless of the rows that were tested.
+func (c *comparison) methodOverlap(m convert.Metric, tested []methodChange) Overlap {
+	if c.grouping != nil || c.opts.Totals && m == convert.Samples {
+		plain := *c
+		plain.grouping = nil
+		counts, _ := plain.methodCounts(m, shownPart, false)
+		tested = make([]methodChange, len(counts))
+		for i, of := range counts {
+			tested[i].count = of
+		}
+	}
 	return overlapOf(len(c.sides), func(yield func([]int64) bool) {
 		both := make([]int64, len(c.sides))
-		for _, of := range counts {
+		for i := range tested {
+			of := tested[i].count
 			both[compare.OldSide], both[compare.NewSide] = of.Old, of.New
 			if !yield(both) {
 				return
