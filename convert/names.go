@@ -350,6 +350,9 @@ func disambiguate(all []*Names) {
 		if !n.Profile.Origin().IsIprof() && n.Options.Style != ShortNames && !n.Options.Normalize { // they are different already
 			continue
 		}
+		if n.Profile.Methods.Len() == 0 { // all are named by their ids
+			continue
+		}
 		for slot, used := range ReferencedMethods(n.Profile) {
 			if used {
 				slots[i] = append(slots[i], slot)

@@ -22,6 +22,7 @@ type Options struct {
 	Application         *regexp.Regexp // the application's methods; nil: all that belong neither to the JDK nor to GraalVM
 	Limit               int            // maximum rows of tables; 0: all
 	Distinct            bool           // methods with the same name show their parameters
+	Names               *convert.Names // of the profile alone; nil, or with other options than these: they are made
 	FailUnder           *float64       // the minimum share of the program's counts that must fit; nil: [check.DefaultFit]
 	FailUnderProduction *float64       // the minimum share of production samples in methods with entries; nil: no minimum
 	FailUnderCoverage   *float64       // the minimum share of the bytecode in methods with entries; nil: no minimum

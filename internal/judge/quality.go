@@ -25,7 +25,10 @@ func Quality(c *summary.CheckedFile, p *iprof.Profile, o Options) {
 	}
 	j := criteria{file: c, quality: c.Quality, options: o, unreadable: p == nil}
 	if p != nil {
-		c.Quality.Names = convert.NewNames(p, convert.NameOptions{Application: o.Application, Disambiguate: o.Distinct})
+		names := convert.NameOptions{Application: o.Application, Disambiguate: o.Distinct}
+		if c.Quality.Names = o.Names; o.Names == nil || o.Names.Options != names {
+			c.Quality.Names = convert.NewNames(p, names)
+		}
 		enough := quality.GoodMargin
 		if o.FailOverMargin != nil {
 			enough = *o.FailOverMargin

@@ -39,7 +39,11 @@ func (r *report) addVerdict() error {
 	judge.NewImage(r.Log).Check(r.Checked, r.now.Profile, judge.Options{Distinct: true})
 	judge.WithInfo(r.Checked, r.now, r.info, r.Listed || r.Checked.Code != nil)
 	if r.now.Format == source.Iprof {
-		judge.Quality(r.Checked, r.profile, judge.Options{Application: r.names.Options.Application, Distinct: true})
+		opts := judge.Options{Application: r.names.Options.Application, Distinct: true}
+		if r.base == nil {
+			opts.Names = r.names
+		}
+		judge.Quality(r.Checked, r.profile, opts)
 	}
 	files := []*summary.CheckedFile{r.Checked}
 	if r.base != nil {
@@ -50,7 +54,7 @@ func (r *report) addVerdict() error {
 }
 
 func (b *baseline) verdict(name string) *summary.CheckedFile {
-	info := info.New(b.Profile, convert.NewNames(b.Profile, convert.NameOptions{}), info.Options{Limit: 1})
+	info := info.New(b.Profile, convert.NewNames(b.Profile, convert.NameOptions{}), info.Options{NoTop: true})
 	if info.OtherTool != nil {
 		info.AddOtherTool(b.Format.Name, b.Tables, b.Notes, b.Caveats)
 	}
