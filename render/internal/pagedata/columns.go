@@ -14,7 +14,7 @@ type Writer struct {
 	*bufio.Writer
 	deflate *deflater      // nil: in memory
 	encode  io.WriteCloser // nil: in memory, or a column written beside others
-	held    *bytes.Buffer  // everything written; nil: not a column beside others
+	held    *bytes.Buffer  // everything written; nil: it goes elsewhere
 }
 
 func NewWriter(w io.Writer, level int) *Writer {
@@ -27,7 +27,7 @@ func NewWriter(w io.Writer, level int) *Writer {
 // BytesOfColumns returns columns before they are deflated.
 func BytesOfColumns(write func(*Writer)) []byte {
 	var b bytes.Buffer
-	c := &Writer{Writer: bufio.NewWriter(&b)}
+	c := &Writer{Writer: bufio.NewWriter(&b), held: &b}
 	write(c)
 	c.Flush()
 	return b.Bytes()

@@ -11,7 +11,7 @@ import (
 // strings are added, then the table is settled, then columns refer to places in it.
 type Strings struct {
 	ids    map[string]int32
-	all    []string // by id
+	all    []string // by id, until they are settled
 	Places []int32  // by id: the place in sorted order
 }
 
@@ -28,9 +28,11 @@ func (t *Strings) Add(s string) int32 {
 	return id
 }
 
-// Settle sorts the strings, so that neighbors share prefixes, and returns them.
+// Settle sorts the strings, so that neighbors share prefixes, and returns them. There may be a million.
 func (t *Strings) Settle() []string {
-	sorted := slices.Sorted(slices.Values(t.all))
+	sorted := t.all
+	t.all = nil
+	slices.Sort(sorted)
 	t.Places = make([]int32, len(sorted))
 	for place, s := range sorted {
 		t.Places[t.ids[s]] = int32(place)
@@ -44,19 +46,16 @@ func (t *Strings) place(s string) uint64 { return uint64(t.Places[t.ids[s]]) }
 // Texts writes three columns: how many of the first characters a text shares with the previous one, all of them ASCII; the length
 // of the others, in UTF-16 units; and these others.
 func (c *Writer) Texts(all []string) {
-	before := ""
-	var rests strings.Builder
+	before, bytes := "", 0
 	same, lengths := make([]int, len(all)), make([]int, len(all))
 	for i, s := range all {
-		if !utf8.ValidString(s) {
-			s = strings.ToValidUTF8(s, string(utf8.RuneError))
-		}
+		s = validText(s)
 		n := 0
 		for n < min(len(s), len(before)) && s[n] == before[n] && s[n] < utf8.RuneSelf {
 			n++
 		}
 		before, same[i] = s, n
-		rests.WriteString(s[n:])
+		bytes += len(s) - n
 		for _, r := range s[n:] {
 			lengths[i] += utf16.RuneLen(r)
 		}
@@ -67,8 +66,16 @@ func (c *Writer) Texts(all []string) {
 	for _, n := range lengths {
 		c.Number(uint64(n))
 	}
-	c.Text(rests.String())
+	c.Number(uint64(bytes))
+	if c.held != nil && c.deflate == nil {
+		c.held.Grow(bytes + c.Buffered())
+	}
+	for i, s := range all {
+		c.WriteString(validText(s)[same[i]:])
+	}
 }
+
+func validText(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
 
 // List writes a column of texts: as places in a table or, without one, as places in a list that it writes before.
 func (c *Writer) List(all []string, table *Strings) {
