@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -29,20 +30,22 @@ const (
 
 // A memory watches how much memory the process uses.
 type memory struct {
-	Limit   int64 // bytes; math.MaxInt64: none is known
+	Limit   func() int64 // bytes; math.MaxInt64: none is known. The first call reads files of the system
 	garbage garbage
 }
 
 // newMemory returns the memory with the limit set by the user, or otherwise a share of the available memory.
 func newMemory() *memory {
-	if os.Getenv(MemoryVar) != "" {
-		return &memory{Limit: debug.SetMemoryLimit(-1)}
-	}
-	limit := int64(math.MaxInt64)
-	if available, ok := availableMemory(); ok {
-		limit = int64(memoryShare * float64(available))
-	}
-	return &memory{Limit: limit}
+	return &memory{Limit: sync.OnceValue(func() int64 {
+		if os.Getenv(MemoryVar) != "" {
+			return debug.SetMemoryLimit(-1)
+		}
+		limit := int64(math.MaxInt64)
+		if available, ok := availableMemory(); ok {
+			limit = int64(memoryShare * float64(available))
+		}
+		return limit
+	})}
 }
 
 // Expect prepares for an input of that size; 0: unknown.
@@ -57,7 +60,6 @@ func (m *memory) Expect(bytes int64, gzipped bool) {
 // Exhausted returns a channel that receives the reason when the process must end because it uses too much memory. From here on garbage is
 // collected as the inputs suggest.
 func (m *memory) Exhausted() <-chan error {
-	m.garbage.start(m.Limit)
 	c := make(chan error, 1)
 	go func() {
 		defer func() {
@@ -65,6 +67,7 @@ func (m *memory) Exhausted() <-chan error {
 				c <- DefectFailure(defect)
 			}
 		}()
+		m.garbage.start(m.Limit())
 		for {
 			left, err := m.check()
 			if err != nil {
@@ -81,11 +84,11 @@ func (m *memory) Exhausted() <-chan error {
 func (m *memory) check() (left int64, err error) {
 	inUse := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(inUse)
-	left = m.Limit - int64(inUse[0].Value.Uint64()-inUse[1].Value.Uint64())
+	left = m.Limit() - int64(inUse[0].Value.Uint64()-inUse[1].Value.Uint64())
 	if left < 0 {
 		return 0, &Failure{
-			Status: StatusLimit, Err: fmt.Errorf("needs more than %s MiB of memory", words.Thousands(m.Limit>>20)),
-			Hint: MemoryVar + "=" + FormatSize(max(1, m.Limit>>29)<<30) + " allows more",
+			Status: StatusLimit, Err: fmt.Errorf("needs more than %s MiB of memory", words.Thousands(m.Limit()>>20)),
+			Hint: MemoryVar + "=" + FormatSize(max(1, m.Limit()>>29)<<30) + " allows more",
 		}
 	}
 	if used, limit, ok := addressSpace(); ok {

@@ -54,7 +54,7 @@ func OpenInput(e *cli.Env, name string) (*input, error) {
 		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: cli.Cause(err)}
 	}
 	e.Memory.Expect(total, in.Gzipped)
-	in.limitNodes(e.Memory.Limit, total)
+	in.limitNodes(e.Memory.Limit(), total)
 	if plain, ok := watched.(io.ReadSeeker); ok && regular && total > 0 && !in.Gzipped {
 		in.plainFile, in.small = plain, total <= SmallSize
 	}
@@ -85,7 +85,7 @@ func openHeld(e *cli.Env, name string) (*input, error) {
 	if in.Input, err = source.NewInput(r); err != nil {
 		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: cli.Cause(err)}
 	}
-	in.limitNodes(e.Memory.Limit, int64(len(data)))
+	in.limitNodes(e.Memory.Limit(), int64(len(data)))
 	if !in.Gzipped && len(data) > 0 {
 		in.plainFile = r
 	}

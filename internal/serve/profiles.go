@@ -337,7 +337,7 @@ func (s *Profiles) uploaded() (n int) {
 func (s *Profiles) maxUpload() int64 { return min(s.limit()-1, s.maxUploads()) }
 
 // maxUploads is the maximum number of bytes of all uploads: a profile takes several times its size while a page is made from it.
-func (s *Profiles) maxUploads() int64 { return min(maxUploadBytes, s.env.Memory.Limit/8) }
+func (s *Profiles) maxUploads() int64 { return min(maxUploadBytes, s.env.Memory.Limit()/8) }
 
 // errNoRoom means that an upload does not fit in addition to others.
 var errNoRoom = errors.New("upload limit reached")

@@ -75,7 +75,7 @@ func (s *Profiles) work(ctx context.Context, url string, about ...Profile) (*res
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	worker := s.opts.Worker(ctx)
-	if limit := s.env.Memory.Limit; limit < math.MaxInt64 {
+	if limit := s.env.Memory.Limit(); limit < math.MaxInt64 {
 		worker.Env = append(worker.Environ(), fmt.Sprintf("%s=%d", cli.MemoryVar, limit/workerShare))
 	}
 	var stderr bytes.Buffer
