@@ -412,16 +412,20 @@ func topLeaves(p *iprof.Profile) []TopRow {
 
 // rowsOfSamples makes a row of each method that has samples, given the node of their stack that they count for.
 func rowsOfSamples(p *iprof.Profile, nodeOf func(leaf iprof.NodeID) iprof.NodeID) []TopRow {
-	numbers := make([]int32, p.MethodSlots()) // of rows, plus 1; 0: none yet
-	var rows []TopRow
+	sums, has, n := make([]int64, p.MethodSlots()), make([]bool, p.MethodSlots()), 0
 	for leaf, samples := range convert.Samples.Records(p) {
-		method := p.Stacks.Node(nodeOf(leaf)).Method
-		number := &numbers[p.MethodSlot(method)]
-		if *number == 0 {
-			rows = append(rows, TopRow{ID: int32(method)})
-			*number = int32(len(rows))
+		slot := p.MethodSlot(p.Stacks.Node(nodeOf(leaf)).Method)
+		sums[slot] += samples
+		if !has[slot] {
+			has[slot] = true
+			n++
 		}
-		rows[*number-1].Value += samples
+	}
+	rows := make([]TopRow, 0, n)
+	for slot, sum := range sums {
+		if has[slot] {
+			rows = append(rows, TopRow{ID: int32(p.MethodIDAt(slot)), Value: sum})
+		}
 	}
 	return rows
 }
@@ -475,7 +479,7 @@ func chooseRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow)
 		}
 		return names.Kind(p.MethodSlot(iprof.MethodID(r.ID)))
 	}
-	var application, program []TopRow
+	application, program := 0, 0 // rows
 	var total, base int64
 	for _, r := range rows {
 		k := kind(r)
@@ -487,17 +491,22 @@ func chooseRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow)
 		switch {
 		case r.Value == 0:
 		case k == convert.Application:
-			application = append(application, r)
+			application++
 		case k != convert.NativeImage && k != convert.Profiler:
-			program = append(program, r)
+			program++
 		}
 	}
-	chosen := &ChosenRows{Application: len(application) > 0, Rows: program, Base: base}
-	if chosen.Application {
-		chosen.Rows = application
-	}
-	if chosen.Listed = len(chosen.Rows); chosen.Listed == 0 || chosen.Listed == len(rows) && base == total {
+	chosen := &ChosenRows{Application: application > 0, Listed: cmp.Or(application, program), Base: base}
+	if chosen.Listed == 0 || chosen.Listed == len(rows) && base == total {
 		return nil
+	}
+	chosen.Rows = make([]TopRow, 0, chosen.Listed)
+	for _, r := range rows {
+		r.Value -= r.profiler
+		k := kind(r)
+		if r.Value != 0 && (k == convert.Application || !chosen.Application && k != convert.NativeImage && k != convert.Profiler) {
+			chosen.Rows = append(chosen.Rows, r)
+		}
 	}
 	return chosen
 }
