@@ -183,9 +183,9 @@ func (b *builder) edges(among []bool) *edges {
 
 // sampledEdges returns the calls in stacks between some groups (nil: all), heaviest first.
 func (b *builder) sampledEdges(among []bool) []sampledEdge {
-	var edges []sampledEdge
 	s := &b.stacks
 	links, of := s.links(among, nil)
+	edges := make([]sampledEdge, 0, len(links))
 	base := make([]int64, len(links))
 	if b.comparison != nil {
 		base = convert.OncePerStack(s.parent, of, slices.Clone(s.old), len(links))

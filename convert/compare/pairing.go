@@ -186,6 +186,7 @@ func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, i
 		of := namesOf(i)
 		if exact == nil {
 			exact = make(map[string]int32, len(of)) // most names are in all profiles
+			names, present, last = make([]string, 0, len(of)), make([]int, 0, len(of)), make([]int, 0, len(of))
 		}
 		inProfile = make([]int32, 0, len(of))
 		for _, name := range of {

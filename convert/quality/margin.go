@@ -52,7 +52,7 @@ func NewMargin(p *iprof.Profile, enough float64) *Margin {
 	if m.Samples <= 0 {
 		return nil
 	}
-	var all []MethodShare
+	all := make([]MethodShare, 0, len(self))
 	for slot, n := range self {
 		if n > 0 {
 			all = append(all, MethodShare{Slot: int32(slot), Self: n})

@@ -13,9 +13,9 @@ type frameTable struct {
 	numbers map[string]int32
 }
 
-// newFrameTable returns the table of frames whose names are distinct.
+// newFrameTable returns the table of frames whose names are distinct. It has room for as many as they have.
 func newFrameTable(frames *[]Frame) *frameTable {
-	f := &frameTable{frames, make(map[string]int32, len(*frames))}
+	f := &frameTable{frames, make(map[string]int32, cap(*frames))}
 	for i, frame := range *frames {
 		f.numbers[frame.Name] = int32(i)
 	}
