@@ -61,9 +61,10 @@ func TestVerdictsAgree(t *testing.T) {
 		{"../../classfile/testdata/greeter.jar", "../../testdata/wordcount.iprof"},
 		{"../../classfile/testdata/greeter.jar", stale}}
 	const shared = "../../../shared/"
+	all := testtier.More(t, "verdicts on large published profiles")
 	for _, x := range []program{{"jvm/known/classes", "jvm/known/known.iprof"}, {"jvm/calls/classes", "jvm/calls/profile.iprof"}, {"jvm/seed-classes", "jvm/seed/fib.iprof"},
 		{"", "real/binary-tree-0.2.0.iprof.gz"}, {"", "real/streamtdi-0.4.0.iprof.gz"}, {"", "real/stripped-1.0.0.iprof.gz"}, {"", "real/empty-0.2.0.iprof.gz"}} {
-		if _, err := os.Stat(shared + x.file); err == nil {
+		if info, err := os.Stat(shared + x.file); err == nil && (all || info.Size() < 400_000) {
 			if x.classes != "" {
 				x.classes = shared + x.classes
 			}
@@ -113,7 +114,7 @@ func TestVerdictsAgree(t *testing.T) {
 	}
 	for _, name := range []string{"sane", "samples", "flow", "coverage", "fit", "listed", "production"} {
 		for _, status := range []string{"pass", "fail", "not_judged"} {
-			if n := statuses[name+" "+status]; n == 0 && name+status != "sanenot_judged" {
+			if n := statuses[name+" "+status]; n == 0 && name+status != "sanenot_judged" && (all || name+status != "flowfail") {
 				t.Errorf("%s is never %s: %v", name, status, statuses)
 			}
 		}
