@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image/png"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -88,13 +87,12 @@ func engines(t *testing.T) map[string]*drawing.Engine {
 	if path, err := exec.LookPath("dot"); err == nil {
 		found["dot"] = &drawing.Engine{Path: path}
 	}
-	if path, err := exec.LookPath("go"); err == nil && runtime.GOOS != "windows" && testtier.More(t, "pictures that iprof-viz-dot lays out, which compiles WebAssembly") {
-		script := filepath.Join(t.TempDir(), "iprof-viz-dot")
-		run := fmt.Sprintf("#!/bin/sh\nexec '%s' run '%s' \"$@\"\n", path, filepath.Join(testprofile.Root(t), "cmd/iprof-viz-dot"))
-		if err := os.WriteFile(script, []byte(run), 0o755); err != nil {
-			t.Fatal(err)
+	if _, err := exec.LookPath("go"); err == nil && runtime.GOOS != "windows" && testtier.More(t, "pictures that iprof-viz-dot lays out, which compiles WebAssembly") {
+		own := filepath.Join(t.TempDir(), "iprof-viz-dot")
+		if out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", own, filepath.Join(testprofile.Root(t), "cmd/iprof-viz-dot")).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
 		}
-		found["iprof-viz-dot"] = &drawing.Engine{Path: script}
+		found["iprof-viz-dot"] = &drawing.Engine{Path: own}
 	}
 	if len(found) == 0 {
 		t.Skip("no layout engine")
