@@ -21,17 +21,12 @@ type wayLine struct {
 	via      []int32 // groups between them, from the caller on
 }
 
-// call returns the call of a line that its counts are of, as the components of caller and callee: by samples, which callees share, the
-// first; by entries, which may multiply on the way, the last.
-func (l *wayLine) call(a *arrangement, samples bool) [2]int32 {
-	switch n := len(l.via); {
-	case n == 0:
-		return [2]int32{l.from, l.to}
-	case samples:
-		return [2]int32{l.from, a.boxOf[a.index[l.via[0]]]}
-	default:
+// call returns the last call of a line, as the components of caller and callee: entries, which may multiply on the way, are counted there.
+func (l *wayLine) call(a *arrangement) [2]int32 {
+	if n := len(l.via); n > 0 {
 		return [2]int32{a.boxOf[a.index[l.via[n-1]]], l.to}
 	}
+	return [2]int32{l.from, l.to}
 }
 
 // arrange arranges the ways of the hottest groups.

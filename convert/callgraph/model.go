@@ -242,7 +242,7 @@ type Edge struct {
 	Through bool
 
 	// Via are the methods between caller and callee that have no node as each has one caller and one callee in the graph, from the caller
-	// on. Count is that of the first call on the way by samples, and of the last by entries.
+	// on. Count is of the samples in stacks that go all of this way, or of the entries through the last call on it.
 	Via []Node
 
 	Bound code.Bound // how sure Count is, if it is known

@@ -39,7 +39,7 @@ func ways(g *Graph) string {
 }
 
 // The stacks main → run → loop → parse → read 50, main → run → loop → print → write 40, and loop itself 10: each of the three hottest
-// methods has its way to main, and methods that only lie on one are on a line.
+// methods has its way to main, and methods that only lie on one are on a line, whose samples are those of stacks that go all of it.
 func TestWays(t *testing.T) {
 	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "run", "loop", "parse", "print", "read", "write")+
 		testprofile.Samples("6:0<4:1<3:1<2:1<1:1 50", "7:0<5:1<3:2<2:1<1:1 40", "3:5<2:1<1:1 10")+"}")
@@ -55,8 +55,8 @@ func TestWays(t *testing.T) {
 		{4, `T.main → T.loop sampled 100 via T.run
 			T.loop → T.read sampled 50 via T.parse
 			T.loop → T.write sampled 40 via T.print`, 7, 100},
-		{3, `T.main → T.read sampled 100 via T.run, T.loop, T.parse`, 5, 60}, // write would make loop a box, too
-		{1, `T.main → T.read sampled 100 via T.run, T.loop, T.parse`, 5, 60}, // no fewer than one way
+		{3, `T.main → T.read sampled 50 via T.run, T.loop, T.parse`, 5, 60}, // write would make loop a box, too
+		{1, `T.main → T.read sampled 50 via T.run, T.loop, T.parse`, 5, 60}, // no fewer than one way
 	} {
 		g := graphOf(t, p, Options{Metric: convert.Samples, Ways: true, Nodes: test.nodes})
 		testprofile.WantText(t, fmt.Sprint(test.nodes, " boxes"), ways(g), test.want)
@@ -64,6 +64,14 @@ func TestWays(t *testing.T) {
 			t.Errorf("%d boxes: %d of %d methods, %d of %d samples", test.nodes, g.ShownNodes, g.AllNodes, g.ShownSamples, g.Samples)
 		}
 	}
+}
+
+// A line has the stacks that come all of its way, also where a method on the way calls itself, and not those of its last call alone.
+func TestSamplesOfAWay(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "walk", "step", "leaf", "other")+
+		testprofile.Samples("4:0<3:1<2:1<1:1 50", "4:0<3:1<3:2<2:1<2:2<1:1 30", "4:0<3:1<5:1 8", "3:9<2:1<1:1 1")+"}")
+	testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true, Nodes: 2, NodeFraction: 0.05})),
+		`T.main → T.leaf sampled 80 via T.walk, T.step`)
 }
 
 // Of the stacks main → eval → visit → eval → visit → leaf 60, main → eval → visit 40, and other → leaf 5, the heaviest way of leaf is

@@ -44,14 +44,14 @@ type WayMethod struct {
 	Total  records.Maybe[int64]          `page:"total"`
 }
 
-// A WayCall is a line between two boxes. Its numbers are those of the first call on the way by samples, and of the last by entries.
+// A WayCall is a line between two boxes. Calls are those of the last one on the way.
 type WayCall struct {
 	From int32 `page:"from"`
 	To   int32 `page:"to"`
 	// Methods between them, from the caller on, and those beyond the limit.
 	Via     []WayMethod `page:"via"`
 	MoreVia int         `page:"more_via"`
-	// Samples of stacks with it, once per stack.
+	// Samples of stacks that go all of the way, once per stack.
 	Samples records.Maybe[int64] `page:"samples"`
 	Calls   records.Maybe[int64] `page:"calls"`
 	Bound   string               `page:"bound,optional" words:"exact at_least at_most unless_thrown"`

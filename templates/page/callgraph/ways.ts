@@ -17,7 +17,7 @@ export function diagramOfWays(profile: Profile, ways: Ways, keys: ReadonlySet<st
 		const line = lineOf(profile, ways, call);
 		if (!line.key || !keys.has(line.key)) return [line];
 		opened.push({ key: line.key, text: `by way of ${viaText(call)}` });
-		return chainOf(line, ways, boxes);
+		return chainOf(line, boxes);
 	});
 	for (let i = boxes.length - 1; i >= 0; i--) {
 		const { group, of, more } = boxes[i];
@@ -60,8 +60,8 @@ function labelOf(share: number | null, { calls, bound, via, bci, sites, from }: 
 const totalOf = (profile: Profile, ways: Ways, metric: "samples" | "calls") => ways.metric === metric ? ways.base : profile.part(`top.${metric}`)?.base || ways.base;
 
 function aboutCall(ways: Ways, { samples, calls, bound, inlined, sites, via, bci }: WayCall): string[] {
-	const about: string[] = [], which = !via.length ? "" : ways.metric === "samples" ? "Of the first call: " : "Of the last call: ";
-	if (samples !== null) about.push(`${which}${unitCount(samples, ways.metric === "samples" ? ways.unit : "samples")} of stacks with it`);
+	const about: string[] = [], which = via.length ? "Of the last call: " : "";
+	if (samples !== null) about.push(`${unitCount(samples, ways.metric === "samples" ? ways.unit : "samples")} of stacks with ${via.length ? "all of these" : "it"}`);
 	if (calls !== null) {
 		const where = bci != null ? ` at ${at(bci)}` : sites > 1 ? ` at ${plural(sites, "site")}` : "";
 		about.push(`${which}${boundMark(bound as never)}${unitCount(calls, "calls")}${where}, ${inlined ? `${unitCount(inlined, "entries")} of them inlined` : "none inlined"}`);
@@ -75,11 +75,11 @@ export function viaText({ via, more_via }: { via: Member[]; more_via?: number })
 	return (short.length > 26 ? short.slice(0, 25) + "…" : short) + (more ? ` +${more}` : "");
 }
 
-// A line as one for each call, with a box for each method: the numbers are those of one of the calls.
-function chainOf(line: Line, { metric }: Ways, boxes: Box[]): Line[] {
+// A line as one for each call, with a box for each method: the numbers are those of the last call.
+function chainOf(line: Line, boxes: Box[]): Line[] {
 	const places = line.via.map((m) => boxes.push({ key: keyOf(m), of: [m], more: 0, self: m.self, total: m.total, focus: false, group: "" }) - 1);
-	const stops = [line.from, ...places, line.to], counted = metric === "samples" ? 0 : places.length;
+	const stops = [line.from, ...places, line.to], counted = places.length;
 	return stops.slice(1).map((to, i): Line => ({
-		...line, from: stops[i], to, via: [], key: "", opened: line.key, share: i === counted ? line.share : null, label: i === counted ? line.label.slice(0, -1) : [], about: i === counted ? line.about.map((s) => s.replace(/^Of the \w+ call: /, "")) : [],
+		...line, from: stops[i], to, via: [], key: "", opened: line.key, share: i === counted ? line.share : null, label: i === counted ? line.label.slice(0, -1) : [], about: i === counted ? line.about.map((s) => s.replace("Of the last call: ", "")) : [],
 	}));
 }

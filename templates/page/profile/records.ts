@@ -367,14 +367,14 @@ export interface WayMethod {
 	total: number | null;
 }
 
-/** A WayCall is a line between two boxes. Its numbers are those of the first call on the way by samples, and of the last by entries. */
+/** A WayCall is a line between two boxes. Calls are those of the last one on the way. */
 export interface WayCall {
 	from: number;
 	to: number;
 	/** Methods between them, from the caller on, and those beyond the limit. */
 	via: WayMethod[];
 	more_via: number;
-	/** Samples of stacks with it, once per stack. */
+	/** Samples of stacks that go all of the way, once per stack. */
 	samples: number | null;
 	calls: number | null;
 	bound?: "exact" | "at_least" | "at_most" | "unless_thrown";
