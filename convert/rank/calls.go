@@ -301,6 +301,10 @@ func (c *callTable) note() {
 	if n := c.outside(); c.graph.Classes && n > 0 && n <= c.Base { // filters may leave less
 		c.Notes = append(c.Notes, fmt.Sprintf("from outside, by no known call: %s, %s of all; peek -m calls . -n 0 lists them by method", words.Count(n, "entry", "entries"), words.Percent(float64(n)/float64(c.Base))))
 	}
+	if n := c.profile.Damaged(iprof.Receivers); n > 0 {
+		c.Caveats = append(c.Caveats, fmt.Sprintf("%s of receivers %s damaged, and so are the calls that they count, and their shares: iprof-viz check says more",
+			words.Count(n, "count", "counts"), words.IsOrAre(n)))
+	}
 	g := c.graph
 	c.Notes = append(c.Notes, g.Notes("the calls that were not inlined, and lines")...)
 	if c.hidden > 0 {

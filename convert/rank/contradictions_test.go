@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,5 +23,21 @@ func TestFewerEntriesThanCalls(t *testing.T) {
 	}
 	if facts := cells(tbl, "facts"); strings.Count(facts, "at least 43 calls that stayed calls, but 6 entries as compilation root") != 2 {
 		t.Error(facts)
+	}
+}
+
+// TestDamagedReceivers has a receiver count that is two numbers read as one, which calls are counted by: a caveat says so, and none is
+// made of counts that are sound.
+func TestDamagedReceivers(t *testing.T) {
+	for count, damaged := range map[int64]bool{7987<<32 | 7983: true, 7983: false} {
+		p := testprofile.Parse(t, "{"+testprofile.Methods("run")+testprofile.Calls("1:0 10")+
+			testprofile.Section("virtualInvokeProfiles", []string{fmt.Sprint("1:9 1 ", count)})+"}")
+		tbl, err := Calls(p, nil, CallOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := strings.Contains(strings.Join(tbl.Caveats, "\n"), "1 count of receivers is damaged"); told != damaged {
+			t.Errorf("%d: %q", count, tbl.Caveats)
+		}
 	}
 }
