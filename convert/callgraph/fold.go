@@ -154,46 +154,8 @@ func (b *builder) countLines(a *arrangement, place []int32) []countedLine {
 			lines[number].edges = append(lines[number].edges, b.calledEdge(e, place))
 		}
 	}
-	s := &b.stacks
-	near, of := s.nearest(nil), make([]int32, len(s.group))
-	for i, up := range s.parent {
-		of[i] = -1
-		if near[i] != int32(i) || up < 0 || near[up] < 0 {
-			continue
-		}
-		if number := numberOf(s.group[near[up]], s.group[i]); number >= 0 && lines[number].leadsTo(near[up], a, s, near) {
-			of[i] = number
-		}
-	}
-	for number, n := range convert.OncePerStack(s.parent, of, slices.Clone(s.value), len(lines)) {
-		if lines[number].samples = n; n > 0 {
-			lines[number].edges = append(lines[number].edges, Edge{Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: n, Known: true}})
-		}
-	}
+	b.countStacks(a, lines, numberOf)
 	return slices.DeleteFunc(lines, func(l countedLine) bool { return l.from == l.to && b.isLightLoop(&l) })
-}
-
-// leadsTo reports whether a stack comes the whole way to the node that makes the last call: samples of other callees on the way are not
-// the line's. A method on the way may call itself.
-func (l *countedLine) leadsTo(node int32, a *arrangement, s *callTree, near []int32) bool {
-	if len(l.via) == 0 {
-		return true
-	}
-	for _, group := range slices.Backward(l.via) {
-		if node < 0 || s.group[node] != group {
-			return false
-		}
-		for node >= 0 && s.group[node] == group {
-			if node = s.parent[node]; node >= 0 {
-				node = near[node]
-			}
-		}
-	}
-	if node < 0 {
-		return false
-	}
-	i, ok := a.index[s.group[node]]
-	return ok && a.boxOf[i] == l.from
 }
 
 // minimumLoop is the share of all from which calls of a method to itself are drawn.

@@ -1,0 +1,78 @@
+package callgraph
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// countStacks adds the samples of the stacks with a line, given the line that ends in a call of two groups, -1: none. In a graph of
+// samples, stacks count that come all of its way: those with its last call alone went elsewhere before, or came from elsewhere. If
+// there are none, as cycles are left out of ways, or if the line is one of entries, all stacks with its last call do.
+func (b *builder) countStacks(a *arrangement, lines []countedLine, numberOf func(from, to int32) int32) {
+	s := &b.stacks
+	last := make([]int32, len(s.group)) // by node: the line that its call ends
+	near := s.nearest(nil)
+	for i, up := range s.parent {
+		last[i] = -1
+		if near[i] == int32(i) && up >= 0 && near[up] >= 0 {
+			last[i] = numberOf(s.group[near[up]], s.group[i])
+		}
+	}
+	samples := convert.OncePerStack(s.parent, last, slices.Clone(s.value), len(lines))
+	if b.metric == convert.Samples {
+		passed := s.passedOnLines(a, lines, near)
+		whole := slices.Clone(last)
+		for i, number := range whole {
+			if number >= 0 && int(passed[near[s.parent[i]]]) != len(lines[number].via) {
+				whole[i] = -1
+			}
+		}
+		for number, n := range convert.OncePerStack(s.parent, whole, slices.Clone(s.value), len(lines)) {
+			if n > 0 {
+				samples[number] = n
+			}
+		}
+	}
+	for number, n := range samples {
+		if lines[number].samples = n; n > 0 {
+			lines[number].edges = append(lines[number].edges, Edge{Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: n, Known: true}})
+		}
+	}
+}
+
+// passedOnLines returns, by node, how many methods of a line a stack has passed since the box at its beginning, without any between
+// them; 0 for nodes of other methods. A method on the way may call itself.
+func (s *callTree) passedOnLines(a *arrangement, lines []countedLine, near []int32) []int32 {
+	type step struct {
+		line  *countedLine
+		place int32 // in via
+	}
+	steps := map[int32]step{} // by group: it has one caller and one callee, so it is on one line
+	for i := range lines {
+		for place, group := range lines[i].via {
+			steps[group] = step{&lines[i], int32(place)}
+		}
+	}
+	passed := make([]int32, len(s.group))
+	for i, up := range s.parent { // callers come first
+		if near[i] != int32(i) || up < 0 || near[up] < 0 {
+			continue
+		}
+		of, ok := steps[s.group[i]]
+		if !ok {
+			continue
+		}
+		caller := near[up]
+		from, known := a.index[s.group[caller]]
+		switch {
+		case s.group[caller] == s.group[i]:
+			passed[i] = passed[caller]
+		case of.place == 0 && known && a.boxOf[from] == of.line.from:
+			passed[i] = 1
+		case of.place > 0 && s.group[caller] == of.line.via[of.place-1] && passed[caller] == of.place:
+			passed[i] = of.place + 1
+		}
+	}
+	return passed
+}
