@@ -61,7 +61,7 @@ var boundedCommands = []string{
 // longCommands have no row or node limit; run them only on the stress files, as other inputs are short.
 var longCommands = []string{
 	"top -n 0 --names signature FILE", "COLUMNS=80 top --by site -n 0 FILE", "peek . -n 0 FILE", "list . -n 0 FILE",
-	"inline -n 0 --names signature FILE", "graph --nodes 0 --node-fraction 0 --format dot FILE",
+	"inline -n 0 --names signature FILE", "inline -n 0 --format html FILE", "list . -n 0 --format html FILE", "graph --nodes 0 --node-fraction 0 --format dot FILE",
 }
 
 // shortCommands are those of them that the short tier has, for shortFiles, which were made to cost much and do not.

@@ -103,8 +103,9 @@ func (w *Writer) MethodHeading(name, anchor string) {
 	w.Raw("</a></h2>\n")
 }
 
-// Anchors makes anchors from names of places in a document.
-type Anchors map[string]bool
+// Anchors makes anchors from names of places in a document. Its values are the last number that was appended to an anchor: counting
+// again from the first would take a time quadratic in namesakes.
+type Anchors map[string]int
 
 // Of returns the anchor of a name: its letters and digits, so that it is the same in the next document.
 func (a Anchors) Of(name string) string {
@@ -119,10 +120,11 @@ func (a Anchors) Of(name string) string {
 		anchor = anchor[:longest]
 	}
 	fresh := anchor
-	for n := 2; fresh == "" || a[fresh]; n++ {
-		fresh = anchor + "-" + strconv.Itoa(n)
+	for fresh == "" || a[fresh] > 0 {
+		a[anchor] = max(a[anchor], 1) + 1
+		fresh = anchor + "-" + strconv.Itoa(a[anchor])
 	}
-	a[fresh] = true
+	a[fresh] = 1
 	return fresh
 }
 
