@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -8,8 +9,8 @@ import (
 )
 
 // FlagAsValue fails if a flag would take the next argument as its value although that looks like a flag itself: in "--anonymize -o
-// out.gz in.gz" the value was forgotten, and out.gz would be read. Written as one argument, "--anonymize=-o" is a value, and so are
-// a negative number and "-", which is a standard stream. Args are the program's.
+// out.gz in.gz" the value was forgotten, and out.gz would be read, and in "-o-q" it was, too. With an equals sign, "--anonymize=-o" is
+// a value, and so are "-", which is a standard stream, and a negative number where one may be. Args are the program's.
 func FlagAsValue(root *cobra.Command, args []string) error {
 	if asksForCompletion(args) {
 		return nil
@@ -24,43 +25,46 @@ func FlagAsValue(root *cobra.Command, args []string) error {
 		if arg == "--" {
 			return nil
 		}
-		f := waitingFlag(c, arg)
-		if f == nil || len(rest) == 0 {
+		f, value := waitingFlag(c, arg)
+		if f == nil || value == "" && len(rest) == 0 {
 			continue
 		}
-		value := rest[0]
-		rest = rest[1:]
-		if len(value) > 1 && value[0] == '-' && !isNumber(value) {
+		if value == "" {
+			value, rest = rest[0], rest[1:]
+		}
+		if len(value) > 1 && value[0] == '-' && (takesText(f) || !isNumber(value)) {
 			return Usage("--"+f.Name+"="+shellQuote(value)+" if that is meant", "%s needs a value, and %s looks like a flag", flagNames(f), Printable(value))
 		}
 	}
 	return nil
 }
 
-// waitingFlag returns the flag in an argument that takes the next argument as its value; nil: none.
-func waitingFlag(c *cobra.Command, arg string) *pflag.Flag {
+// takesText reports whether the value of a flag is the name of a file or another text, which a number would be, too.
+func takesText(f *pflag.Flag) bool {
+	return slices.Contains([]string{FileNoun, regexpNoun, "string", "stringArray", "stringSlice"}, f.Value.Type())
+}
+
+// waitingFlag returns the flag in an argument that takes a value, nil for none, and the value in the same argument, if it follows a
+// letter; "": it is the next argument.
+func waitingFlag(c *cobra.Command, arg string) (f *pflag.Flag, value string) {
 	takesNext := func(f *pflag.Flag) bool { return f != nil && f.NoOptDefVal == "" }
 	if name, long := strings.CutPrefix(arg, "--"); long {
 		if f := c.Flag(name); takesNext(f) { // one with "=" and its value has no such name
-			return f
+			return f, ""
 		}
-		return nil
+		return nil, ""
 	}
 	letters, short := strings.CutPrefix(arg, "-")
 	if !short {
-		return nil
+		return nil, ""
 	}
 	for i := range len(letters) { // in a cluster such as -qn
 		f := c.Flags().ShorthandLookup(letters[i : i+1])
-		if !takesNext(f) {
-			continue
+		if takesNext(f) {
+			return f, letters[i+1:]
 		}
-		if i == len(letters)-1 {
-			return f
-		}
-		return nil // the rest is its value
 	}
-	return nil
+	return nil, ""
 }
 
 // isNumber reports whether an argument is a number with a sign.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 	"unicode"
@@ -24,6 +25,7 @@ const (
 	maxSettings = 16 << 10 // bytes
 	maxKeyDepth = 2        // maximum parts of a key, and nesting of tables and lists
 	maxApp      = 1000     // maximum length of the pattern
+	maxSteps    = 2000     // of the compiled pattern: twice those of a text of that length
 )
 
 // settings are the keys of a settings file.
@@ -104,18 +106,34 @@ func readSettings(name string) (settings, error) {
 		return s, fmt.Errorf("line %d: more than %d levels of keys, expected app = 'REGEXP'", line, maxKeyDepth)
 	}
 	meta, err := toml.Decode(string(text), &s)
-	var syntax toml.ParseError
+	var malformed toml.ParseError
 	switch {
-	case errors.As(err, &syntax):
-		return s, fmt.Errorf("line %d: %s", max(1, syntax.Position.Line), visibleCause(syntax.Message)) // 0: at the end
+	case errors.As(err, &malformed):
+		return s, fmt.Errorf("line %d: %s", max(1, malformed.Position.Line), visibleCause(malformed.Message)) // 0: at the end
 	case err != nil:
 		return s, errors.New(visibleCause(strings.TrimPrefix(err.Error(), "toml: ")))
 	case len(meta.Undecoded()) > 0:
 		return s, fmt.Errorf("unknown key %q, expected app", meta.Undecoded()[0].String())
 	case utf8.RuneCountInString(s.App) > maxApp:
 		return s, fmt.Errorf("app: the pattern has more than %d characters", maxApp)
+	case stepsOf(s.App) > maxSteps:
+		return s, fmt.Errorf("app: the pattern is too complex: its repetitions make more than %d steps of it", maxSteps)
 	}
 	return s, nil
+}
+
+// stepsOf returns the number of steps of a compiled pattern, by which the time to match a name multiplies in the worst case; 0 if it
+// is not a regular expression. Repetitions such as (a|b?){0,1000} make many of few characters.
+func stepsOf(pattern string) int {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return 0
+	}
+	prog, err := syntax.Compile(re.Simplify())
+	if err != nil {
+		return 0
+	}
+	return len(prog.Inst)
 }
 
 // tooDeep returns the number of the first line with more dots outside of strings and comments than keys of two parts have, or with

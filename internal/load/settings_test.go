@@ -51,14 +51,17 @@ func TestSettingsMessagesPrint(t *testing.T) {
 func TestSettingsAreSmall(t *testing.T) {
 	file := filepath.Join(t.TempDir(), cli.SettingsFile)
 	for text, want := range map[string]string{
-		"a" + strings.Repeat(".a", 8000) + " = 1":              "line 1: more than 2 levels of keys, expected app = 'REGEXP'",
-		"# a.b.c.d\n[a.b.c]":                                   "line 2: more than 2 levels of keys, expected app = 'REGEXP'",
-		"x = " + strings.Repeat("{a=", 3) + "1}}}":             "line 1: more than 2 levels of keys, expected app = 'REGEXP'",
-		"x = " + strings.Repeat("[", 8000):                     "line 1: more than 2 levels of keys, expected app = 'REGEXP'",
-		"app = '" + strings.Repeat("(a|b?){0,40}", 84) + "'":   "app: the pattern has more than 1000 characters",
-		`app = '^com\.example\.(a|b)\.[c][d][e]' # 'a.b.c.d`:   "",
-		`app = "\"a.b.c.d[[[" # "` + strings.Repeat("[", 9):    "",
-		"app = 'x'\n\n\n" + strings.Repeat("# a.b.c {[{\n", 9): "",
+		"a" + strings.Repeat(".a", 8000) + " = 1":                  "line 1: more than 2 levels of keys, expected app = 'REGEXP'",
+		"# a.b.c.d\n[a.b.c]":                                       "line 2: more than 2 levels of keys, expected app = 'REGEXP'",
+		"x = " + strings.Repeat("{a=", 3) + "1}}}":                 "line 1: more than 2 levels of keys, expected app = 'REGEXP'",
+		"x = " + strings.Repeat("[", 8000):                         "line 1: more than 2 levels of keys, expected app = 'REGEXP'",
+		"app = '" + strings.Repeat("(a|b?){0,40}", 84) + "'":       "app: the pattern has more than 1000 characters",
+		"app = '" + strings.Repeat("(a|b?){0,40}", 82) + "'":       "app: the pattern is too complex: its repetitions make more than 2000 steps of it",
+		"app = '" + strings.Repeat("(.|b?){0,1000}", 66) + "'":     "app: the pattern is too complex: its repetitions make more than 2000 steps of it",
+		"app = '^(" + strings.Repeat("com\\.example|", 60) + "x)'": "",
+		`app = '^com\.example\.(a|b)\.[c][d][e]' # 'a.b.c.d`:       "",
+		`app = "\"a.b.c.d[[[" # "` + strings.Repeat("[", 9):        "",
+		"app = 'x'\n\n\n" + strings.Repeat("# a.b.c {[{\n", 9):     "",
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
