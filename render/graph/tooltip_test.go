@@ -214,3 +214,39 @@ func TestEntriesOfSampledArrows(t *testing.T) {
 		}
 	}
 }
+
+// TestEntriesWithoutALine: in the default picture, too, the inlined entries of a box are those of the lines to it, some of which come
+// through methods without a box, and those that its tooltip has.
+func TestEntriesWithoutALine(t *testing.T) {
+	boxes, through := 0, 0
+	for name, data := range testprofile.Varied(t) {
+		p := testprofile.Parse(t, string(data))
+		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+			if p.Total(m.Section()) == 0 {
+				continue
+			}
+			g := graphOf(t, p, callgraph.Options{Metric: m, Ways: true, Nodes: callgraph.DefaultBoxes})
+			shown := make([]int64, len(g.Nodes))
+			for call, n := range inlinedCounts(t, dotOf(t, g)) {
+				shown[call.to] += n
+			}
+			for _, e := range g.Edges {
+				if e.Evidence == callgraph.InlinedEvidence && len(e.Via) > 0 {
+					through++
+				}
+			}
+			for i, tooltip := range nodeTooltips(g) {
+				if g.Nodes[i].Members != nil || lineOf(tooltip, "inlined into callers") == 0 {
+					continue
+				}
+				boxes++
+				if rest, hidden, all := lineOf(tooltip, "of these without an edge here"), lineOf(tooltip, "of these into hidden callers"), lineOf(tooltip, "inlined into callers"); shown[i]+rest+hidden != all {
+					t.Errorf("%s, %s: lines to %s have %d entries:\n%s", name, m, g.Nodes[i].Full, shown[i], tooltip)
+				}
+			}
+		}
+	}
+	if boxes == 0 || through == 0 {
+		t.Errorf("%d boxes, %d lines through others", boxes, through)
+	}
+}

@@ -91,7 +91,7 @@ func wayLine(g *callgraph.Graph, of *callgraph.WayLine) drawnEdge {
 	line.tooltip = append(line.tooltip, "→ "+g.Nodes[of.To].Full)
 	for _, e := range of.Counts {
 		line.tooltip = append(line.tooltip, callerOf(g, e)+edgeTooltip(g, e))
-		if e.Evidence == callgraph.InlinedEvidence && len(e.Via) == 0 {
+		if e.Evidence == callgraph.InlinedEvidence {
 			line.inlined += e.Count
 		}
 	}
