@@ -32,16 +32,13 @@ func FlagAsValue(root *cobra.Command, args []string) error {
 		if value == "" {
 			value, rest = rest[0], rest[1:]
 		}
-		if len(value) > 1 && value[0] == '-' && (takesText(f) || !isNumber(value)) {
+		// The name of a file, or another text, may look like a number, too.
+		isText := slices.Contains([]string{FileNoun, regexpNoun, "string", "stringArray", "stringSlice"}, f.Value.Type())
+		if len(value) > 1 && value[0] == '-' && (isText || !isNumber(value)) {
 			return Usage("--"+f.Name+"="+shellQuote(value)+" if that is meant", "%s needs a value, and %s looks like a flag", flagNames(f), Printable(value))
 		}
 	}
 	return nil
-}
-
-// takesText reports whether the value of a flag is the name of a file or another text, which a number would be, too.
-func takesText(f *pflag.Flag) bool {
-	return slices.Contains([]string{FileNoun, regexpNoun, "string", "stringArray", "stringSlice"}, f.Value.Type())
 }
 
 // waitingFlag returns the flag in an argument that takes a value, nil for none, and the value in the same argument, if it follows a
