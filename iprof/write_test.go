@@ -277,3 +277,16 @@ func TestHalvesOfSurrogatePairs(t *testing.T) {
 
 // halves has halves of surrogate pairs beside pairs, escapes and each other.
 const halves = `{"version":"1.0.0","types":[{"id":0,"name":"\ud83d"},{"id":1,"name":"\uDE00é\udbff"}],"methods":[{"id":1,"name":"\ud83d\ud83d\ude00\ude00","signature":[0,1]},{"id":2,"name":"\ud83d\n12345","signature":[0,1]},{"id":3,"name":"\ud83d\ndc00","signature":[0,1]}]}`
+
+// TestCanonicalOfALeftOutRecord keeps the number of records, and their total, of a section that was not stored, also of one record.
+func TestCanonicalOfALeftOutRecord(t *testing.T) {
+	const text = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[1,0]}],` +
+		`"callCountProfiles":[{"ctx":"1:0","records":[7]}],"samplingProfiles":[{"ctx":"1:3","records":[5]}]}`
+	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{Sections: []iprof.Section{iprof.Calls}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := iprof.Canonical(p, false); c.Records(iprof.Samples) != 1 || c.Total(iprof.Samples) != p.Total(iprof.Samples) || c.Total(iprof.Calls) != 7 {
+		t.Errorf("%d records of samples, total %d; total of calls %d", c.Records(iprof.Samples), c.Total(iprof.Samples), c.Total(iprof.Calls))
+	}
+}

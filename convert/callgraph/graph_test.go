@@ -885,3 +885,14 @@ func TestRootsGetCallersOfSamples(t *testing.T) {
 		T.root 1 = 1 + 0, samples 5 of 5
 		T.caller n/a, samples 0 of 5`)
 }
+
+// Sum adds nothing to the counts of edges.
+func TestSum(t *testing.T) {
+	edge := func(n int64) *Edge { return &Edge{EdgeCounts: EdgeCounts{Count: n, Known: true}} }
+	if got := Sum(nil); got != 0 {
+		t.Errorf("%d of no edges", got)
+	}
+	if got := Sum([]*Edge{edge(3), edge(4)}); got != 7 {
+		t.Errorf("%d, want 7", got)
+	}
+}
