@@ -149,6 +149,7 @@ var mayImport = map[string]string{
 	"internal/manpages":    "internal/cli",
 	"internal/dist":        "internal/version",
 	"internal/site":        "render/topic",
+	"internal/systems":     "",
 	"internal/tally":       "classfile classpath iprof",
 }
 
