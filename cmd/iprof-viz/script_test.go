@@ -94,11 +94,16 @@ func TestScript(t *testing.T) {
 	}
 	installProgram(t)
 	engine := build(t, engineProgram)
+	cache, err := os.UserCacheDir()
+	if err != nil { // no home
+		cache = t.TempDir()
+	}
 	testscript.Run(t, testscript.Params{
 		Files:         scripts(t),
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TESTDATA", testdata)
+			env.Setenv("XDG_CACHE_HOME", cache)                          // the engine's code compiled before: that it works from scratch is tested with it
 			env.Setenv("ENGINE", engine)                                 // a directory
 			env.Setenv("BIN", filepath.SplitList(env.Getenv("PATH"))[0]) // where the program is
 			for _, name := range []string{"slow", "broken"} {            // scripts have no modes
