@@ -69,16 +69,17 @@ func ApplySettings(e *cli.Env, c *cobra.Command) error {
 func NearestSettings(dir string) (s settings, file string, warnings []cli.Note, err error) {
 	for {
 		name := filepath.Join(dir, cli.SettingsFile)
-		switch info, err := os.Stat(name); {
+		f, err := ownpath.OpenFile(name)
+		var failed *fs.PathError // by the system
+		switch {
 		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
+		case errors.As(err, &failed):
 			return s, name, warnings, cli.Cause(err)
+		case err != nil:
+			warnings = append(warnings, cli.Notef("warning: ignored settings: %v", err))
 		default:
-			if reason := ownpath.CheckFile(info, name); reason != nil {
-				warnings = append(warnings, cli.Notef("warning: ignored settings: %v", reason))
-				break
-			}
-			s, err := readSettings(name)
+			defer f.Close()
+			s, err := readSettings(f)
 			return s, name, warnings, err
 		}
 		if filepath.Dir(dir) == dir {
@@ -88,14 +89,9 @@ func NearestSettings(dir string) (s settings, file string, warnings []cli.Note, 
 	}
 }
 
-func readSettings(name string) (settings, error) {
+func readSettings(r io.Reader) (settings, error) {
 	var s settings
-	f, err := os.Open(name)
-	if err != nil {
-		return s, cli.Cause(err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxSettings+1))
+	text, err := io.ReadAll(io.LimitReader(r, maxSettings+1))
 	switch {
 	case err != nil:
 		return s, cli.Cause(err)

@@ -49,7 +49,6 @@ func TestSettingsMessagesPrint(t *testing.T) {
 
 // Keys take time and memory that grow with the square of their length, and patterns time for each name.
 func TestSettingsAreSmall(t *testing.T) {
-	file := filepath.Join(t.TempDir(), cli.SettingsFile)
 	for text, want := range map[string]string{
 		"a" + strings.Repeat(".a", 8000) + " = 1":                  "line 1: more than 2 levels of keys, expected app = 'REGEXP'",
 		"# a.b.c.d\n[a.b.c]":                                       "line 2: more than 2 levels of keys, expected app = 'REGEXP'",
@@ -63,10 +62,7 @@ func TestSettingsAreSmall(t *testing.T) {
 		`app = "\"a.b.c.d[[[" # "` + strings.Repeat("[", 9):        "",
 		"app = 'x'\n\n\n" + strings.Repeat("# a.b.c {[{\n", 9):     "",
 	} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := readSettings(file); (err == nil) != (want == "") || err != nil && err.Error() != want {
+		if _, err := readSettings(strings.NewReader(text)); (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%.60q: %v, want %q", text, err, want)
 		}
 	}
@@ -89,6 +85,13 @@ func TestSettingsOfOthersAreIgnored(t *testing.T) {
 			}
 			return errors.Join(os.WriteFile(file, []byte("app = 'x'"), 0o600), os.Chown(file, 12345, -1))
 		},
+		"a link of another user to an own file": func(file string) error {
+			if os.Geteuid() != 0 {
+				return errors.ErrUnsupported
+			}
+			own := filepath.Join(filepath.Dir(file), "own.toml")
+			return errors.Join(os.WriteFile(own, []byte("app = 'x'"), 0o600), os.Symlink(own, file), os.Lchown(file, 12345, -1))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parent := t.TempDir()
@@ -110,5 +113,19 @@ func TestSettingsOfOthersAreIgnored(t *testing.T) {
 				t.Errorf("notes %v, want one about %s", warnings, file)
 			}
 		})
+	}
+}
+
+// An own link to an own file is followed, and one that leads nowhere is no file.
+func TestSettingsBehindALink(t *testing.T) {
+	parent := t.TempDir()
+	dir, target := filepath.Join(parent, "below"), filepath.Join(parent, "settings.toml")
+	err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(target, []byte("app = 'mine'"), 0o600), os.Symlink("nowhere", filepath.Join(dir, cli.SettingsFile)))
+	if runtime.GOOS == "windows" && err != nil {
+		t.Skip(err)
+	}
+	err = errors.Join(err, os.Symlink(target, filepath.Join(parent, cli.SettingsFile)))
+	if s, from, warnings, read := NearestSettings(dir); err != nil || read != nil || s.App != "mine" || filepath.Dir(from) != parent || len(warnings) > 0 {
+		t.Errorf("%q from %s, notes %v, %v, %v", s.App, from, warnings, err, read)
 	}
 }

@@ -85,14 +85,40 @@ func IsMine(info fs.FileInfo) bool {
 	return !supported || ok && uid == os.Geteuid()
 }
 
-// CheckFile fails if a file is not a regular one of this user or root that others cannot write to. It does not check the parent
-// directories, and on systems without Unix-like owners and modes only whether the file is regular.
-func CheckFile(info fs.FileInfo, path string) error {
-	switch {
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is not a regular file", path)
-	case !supported:
-		return nil
+// OpenFile opens a regular file of this user or root that others cannot write to. A link to one must be this user's or root's, too:
+// whose it is decides which file it leads to. The error is [fs.ErrNotExist] if there is no such file, also at the end of a link. The
+// parent directories are not checked, and on systems without Unix-like owners and modes only whether the file is regular.
+func OpenFile(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // another could wait for a writer
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkFile(f, path); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// checkFile examines the open file, and the entry at its path, which may be a link to it.
+func checkFile(f *os.File, path string) error {
+	info, err := f.Stat()
+	if err != nil || !supported {
+		return err
+	}
+	entry, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	if err := belongsToUs(entry, path); err != nil {
+		return err
 	}
 	return isOwn(info, path)
 }
