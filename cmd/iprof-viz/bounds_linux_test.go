@@ -45,7 +45,7 @@ var boundedCommands = []string{
 	"calls FILE", "calls --format json FILE", "branches --format json FILE", "receivers --format json FILE", "instanceof --format json FILE", "monitors --format json FILE",
 	"list . FILE", "list . -n 0 --format json FILE", "list . --format html FILE",
 	"inline FILE", "inline . --into FILE", "inline -n 0 --format json FILE", "inline --format html FILE",
-	"flame FILE", "flame --names signature FILE", "flame --reverse FILE", "flame --base FILE FILE", "flame --format html FILE", "report FILE",
+	"flame FILE", "flame --names signature FILE", "flame --reverse FILE", "flame --base FILE FILE", "flame --format html FILE",
 	"report --base FILE FILE", "report --classpath ../../testdata/wordcount.jar FILE",
 	"folded FILE", "folded --names signature FILE",
 	"graph --format dot FILE", "graph --format csv FILE", "graph --format json FILE", "graph --units --format dot FILE",

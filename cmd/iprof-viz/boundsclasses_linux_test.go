@@ -19,6 +19,11 @@ var codeCommands = []string{
 	"pprof -m all --complete --classpath JAR FILE", "callgrind -m all --classpath JAR FILE", "speedscope --lines --classpath JAR FILE",
 }
 
+// callGraphCommands are those of them for kinds that cost where the call graph is made: it is the same for all, which take as long.
+var callGraphCommands = []string{
+	"calls -n 0 --format json --classpath JAR FILE", "report --classpath JAR --base FILE FILE", "check --classpath JAR FILE", "lcov --classpath JAR FILE",
+}
+
 // multiplyingClasses are class paths, and profiles of their programs, of which few bytes stand for much.
 var multiplyingClasses = []kind{
 	{"long descriptors", 400, func(n int) map[string][]byte {
@@ -96,7 +101,7 @@ var multiplyingClasses = []kind{
 			receivers = append(receivers, strings.ReplaceAll(name, "/", "."))
 		}
 		return program(classes, 100, receivers[max(0, len(receivers)-1000):])
-	}, codeCommands},
+	}, callGraphCommands},
 	{"overloads that one method calls", 8_000, func(n int) map[string][]byte {
 		b := &testclass.Builder{}
 		for i := range n {
@@ -135,7 +140,7 @@ var multiplyingClasses = []kind{
 			receivers = append(receivers, strings.ReplaceAll(class, "/", "."))
 		}
 		return program(classes, n, receivers)
-	}, codeCommands},
+	}, callGraphCommands},
 	{"large methods, with two million calls", 1_050, func(n int) map[string][]byte {
 		name := func(i int) string { return fmt.Sprintf("m%x", sha256.Sum256(fmt.Append(nil, i))) } // a class must not be 200 times its compressed size
 		b := &testclass.Builder{}
@@ -145,7 +150,7 @@ var multiplyingClasses = []kind{
 		}
 		text := profileText(nil, n, func(i int) string { return fmt.Sprintf(`%q,"signature":[1,0]`, name(i)) })
 		return map[string][]byte{"FILE": text, "JAR": zipOf(map[string][]byte{"app/Main.class": b.Build("app/Main")})}
-	}, codeCommands},
+	}, callGraphCommands},
 	{"calls of a large method, and its contexts", 10_000, largeMethod, codeCommands},
 	{"as many as are looked at one by one", 1_400, largeMethod, []string{ // a million, see calls.Graph.InContexts
 		"inline -n 0 --format json --classpath JAR FILE", "inline --into m0 --format json --classpath JAR FILE", "graph --units --format dot --classpath JAR FILE",
