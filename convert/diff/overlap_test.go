@@ -60,14 +60,22 @@ func thinned(t *testing.T, data []byte) []byte {
 	return text
 }
 
+// documents decodes profiles.
+func documents(t *testing.T, texts ...[]byte) (docs []testprofile.Document) {
+	t.Helper()
+	for _, text := range texts {
+		var doc testprofile.Document
+		if err := json.Unmarshal(text, &doc); err != nil {
+			t.Fatal(err)
+		}
+		docs = append(docs, doc)
+	}
+	return docs
+}
+
 // countedByHand adds up the counts of a section by method id, of conditionals by successor: by place, target, index and the occurrence of
 // these in the record. Before 1.0.0 only targets count, once in a record.
-func countedByHand(t *testing.T, data []byte, section iprof.Section) map[string]float64 {
-	t.Helper()
-	var doc testprofile.Document
-	if err := json.Unmarshal(data, &doc); err != nil {
-		t.Fatal(err)
-	}
+func countedByHand(doc testprofile.Document, section iprof.Section) map[string]float64 {
 	all := map[string]float64{}
 	for _, r := range doc.Section(section) {
 		leaf := r.Frames()[0]
@@ -120,11 +128,13 @@ func TestOverlapIsThatOfTheRecords(t *testing.T) {
 	checked := 0
 	for name, data := range testprofile.Varied(t) {
 		other := thinned(t, data)
+		again := thinned(t, other)
+		byHand := documents(t, data, other, again)
 		p, q := testprofile.Parse(t, string(data)), testprofile.Parse(t, string(other))
 		d := diff(p, q, Options{})
 		for _, s := range []Section{Samples, Calls, Branches} {
 			section := s.Metric().Section()
-			want := overlapByHand(countedByHand(t, data, section), countedByHand(t, other, section))
+			want := overlapByHand(countedByHand(byHand[0], section), countedByHand(byHand[1], section))
 			table := d.Table(s.String())
 			if table == nil || want < 0 {
 				continue
@@ -140,10 +150,12 @@ func TestOverlapIsThatOfTheRecords(t *testing.T) {
 				t.Errorf("%s: %s: overlap %v, want %v", name, s, got, want)
 			}
 		}
-		again := thinned(t, other)
+		allByHand := func(section iprof.Section) float64 {
+			return overlapByHand(countedByHand(byHand[0], section), countedByHand(byHand[1], section), countedByHand(byHand[2], section))
+		}
 		runs := []*iprof.Profile{p, q, testprofile.Parse(t, string(again))}
 		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
-			want := overlapByHand(countedByHand(t, data, m.Section()), countedByHand(t, other, m.Section()), countedByHand(t, again, m.Section()))
+			want := allByHand(m.Section())
 			if want < 0 {
 				continue
 			}
@@ -154,7 +166,7 @@ func TestOverlapIsThatOfTheRecords(t *testing.T) {
 			if v.Agreement > v.Overlap.Share+1e-9 {
 				t.Errorf("%s: %s: contexts overlap by %v, methods only by %v", name, m, v.Agreement, v.Overlap.Share)
 			}
-			if want := overlapByHand(countedByHand(t, data, iprof.Conditionals), countedByHand(t, other, iprof.Conditionals), countedByHand(t, again, iprof.Conditionals)); m == convert.Calls && want >= 0 &&
+			if want := allByHand(iprof.Conditionals); m == convert.Calls && want >= 0 &&
 				math.Abs(v.BranchesOverlap.Share-want) > 1e-9 {
 				t.Errorf("%s: branches of three runs: overlap %v, want %v", name, v.BranchesOverlap, want)
 			}
