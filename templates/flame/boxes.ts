@@ -7,7 +7,7 @@ import { contains, depth, kind } from "./frames";
 import { kindOf } from "./file";
 import { label, minLabel, pad } from "./labels";
 import { Lines, match } from "./lines";
-import { boxHeight, icicle, isDrawn, lefts, margin, rowHeight, rowOf, rows, shown, top, topOf, width, widths, zoom } from "./layout";
+import { boxHeight, icicle, isDrawn, lefts, margin, rowHeight, rowOf, rows, shown, tenths, top, topOf, width, widths, zoom } from "./layout";
 import { matched } from "./matches";
 import { inSight } from "./sight";
 
@@ -84,7 +84,7 @@ export function paintMatches(): void {
 		const frames = framesOf(row), y = row * rowHeight * 10, id = `${svg.id}-row${row}`;
 		const narrow = !printing && isDense(frames) ? new Lines() : all;
 		for (const i of frames) {
-			const w = widths[i], isNarrow = w < gapFrom, x0 = Math.round(lefts[i] * 10), x1 = Math.round((lefts[i] + (isNarrow ? w : w - 0.5)) * 10);
+			const w = widths[i], isNarrow = w < gapFrom, x0 = tenths(lefts[i]), x1 = tenths(lefts[i] + (isNarrow ? w : w - 0.5));
 			if (x1 <= x0) continue;
 			const lines = isNarrow ? narrow : all;
 			lines.add(matched[i] ? match : kind[i], i < zoom && contains(i, zoom), x0, x1, lines === all ? y + 80 : 0);
@@ -95,7 +95,10 @@ export function paintMatches(): void {
 	lines.setAttribute("transform", `translate(${margin} ${top}) scale(.1)`);
 	lines.replaceChildren(...patterns, ...all.paths());
 	if (outlines) element("path", { class: "new", d: outlines }, lines);
-	for (const [i, text] of texts) text.setAttribute("class", matched[i] ? "on" : "");
+	for (const [i, text] of texts) {
+		const to = matched[i] ? "on" : "";
+		if (text.getAttribute("class") !== to) text.setAttribute("class", to);
+	}
 }
 function isDense(frames: number[]): boolean {
 	let narrow = 0;

@@ -14,6 +14,8 @@ export let width = data.width, top = data.top, rows = 1;
 let rowsOfAll = 1;
 /** The size of the picture. */
 export const all = () => width + 2 * margin, tall = () => top + rows * rowHeight + margin;
+/** Where the edges of boxes are. */
+export const tenths = (pixels: number) => Math.round(pixels * 10);
 const scale = () => width / (weight[zoom] || 1);
 const isOpen = (r: number) => hasFrames(r) && (contains(r, zoom) || widest[r] * scale() >= data.minWidth);
 
@@ -48,7 +50,7 @@ export function layOut(): void {
 				i++;
 				continue;
 			}
-			if (widths[i] < (isRest(i) ? minRest : 0.01)) {
+			if (isRest(i) ? widths[i] < minRest : tenths(lefts[i]) === tenths(lefts[i] + widths[i])) { // nor would be anything below it
 				widths[i] = 0;
 				i = end[i];
 				continue;

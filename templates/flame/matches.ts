@@ -14,18 +14,13 @@ export function match(s: string): string {
 	matched = new Uint8Array(count);
 	matches = 0;
 	if (!s) return "";
-	let hits: boolean[];
+	let hits: Uint8Array;
 	try {
-		hits = names.matching(s);
+		hits = Uint8Array.from(names.matching(s), Number);
 	} catch (error) {
 		return problemOf(error);
 	}
-	for (let i = 1; i < count; i++) {
-		if (!isRest(i) && hits[name[i]]) {
-			matched[i] = 1;
-			matches++;
-		}
-	}
+	for (let i = 1; i < count; i++) matches += matched[i] = isRest(i) ? 0 : hits[name[i]];
 	return "";
 }
 
