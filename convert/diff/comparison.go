@@ -25,6 +25,8 @@ type comparison struct {
 	overlaps      overlaps
 	detectable    string // which changes of samples are large enough to be found, if there are none
 	ofApplication int    // number of changes so far in application methods
+	opposite      string // which methods changed in opposite directions by self and by total samples; "": none
+	application   string // how verdicts on application methods depend on the view; "": they do not
 	unequal       bool   // at least one count so far differs
 }
 
@@ -106,13 +108,17 @@ func (c *comparison) isApplication(number int32) bool {
 // applicationWords returns the end of the title, which says how many of all changes are in application code, for a reader who sees
 // all code.
 func (c *comparison) applicationWords(changes int) string {
-	switch {
-	case c.opts.Filter.View == convert.AppView || changes == 0 || c.ofApplication == changes:
+	if c.opts.Filter.View == convert.AppView || changes == 0 || c.ofApplication == changes {
 		return ""
-	case c.ofApplication == 0:
-		return ", none of the application's (--view app)"
 	}
-	return fmt.Sprintf(", %s of the application's (--view app)", words.Thousands(int64(c.ofApplication)))
+	number, view := "none", " (--view app)"
+	if c.ofApplication > 0 {
+		number = words.Thousands(int64(c.ofApplication))
+	}
+	if c.application != "" { // the view has others
+		view = ""
+	}
+	return fmt.Sprintf(", %s of the application's%s", number, view)
 }
 
 // table returns an empty table for a metric, with the sums that the filters keep on both sides.

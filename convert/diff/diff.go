@@ -4,7 +4,6 @@ package diff
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -12,30 +11,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
-
-// A Difference is the result of [New].
-type Difference struct {
-	table.Set
-	Changes int // number of rows, sites and units in all tables, including those beyond the limit
-	Small   int // methods, sites and inlined copies that changed too little to be reported
-
-	// Largest is the largest change of any method's share of self samples or entries; nil if none changed.
-	Largest *ShareChange
-
-	runs [2]*compare.Runs // of samples and of calls; nil: not compared
-
-	ofPrograms string // the caveat that both may be of different programs; "": none
-}
-
-// A ShareChange is the change of a method's share of a metric.
-type ShareChange struct {
-	Unit   string // of the metric, in the plural
-	Method string
-	Change float64 // from -1 to 1, see [New]
-}
-
-// Size returns the absolute value of the change.
-func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 
 // New finds the changes between the profiles of a comparison.
 //
@@ -116,10 +91,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	}
 	switch {
 	case d.Changes > 0:
-		d.Title = words.CountOf(int64(d.Changes), "differences")
-		if !others {
-			d.Title += c.applicationWords(d.Changes)
-		}
+		d.Title = words.CountOf(int64(d.Changes), "differences") + c.applicationWords(d.Changes)
 	case d.Small > 0:
 		d.Title = fmt.Sprintf("no significant differences above the threshold; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
 	}
@@ -136,6 +108,11 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	}
 	if notes := c.overlaps.notes(); notes != nil {
 		d.Notes, d.InHead = append(notes, d.Notes...), 1
+	}
+	for _, note := range []string{c.opposite, c.application} {
+		if note != "" {
+			d.Notes = append(d.Notes, note)
+		}
 	}
 	if opts.Totals && len(d.Tables) > 0 && d.Tables[0].Metric != convert.Samples {
 		d.Notes = append(d.Notes, "no totals: not both profiles have samples")

@@ -80,7 +80,7 @@ func TestDiffOfOneRun(t *testing.T) {
 		if len(d.Tables) != 5 {
 			t.Errorf("%d sections were compared, there are 5", len(d.Tables))
 		}
-		orders := map[string]string{"samples": "change of their share", "calls": "change of their share", "branches": "executions × change of probability",
+		orders := map[string]string{"samples": "change of their self share", "calls": "change of their share", "branches": "executions × change of probability",
 			"receivers": "executions × change of types", "inlining": "entries that are new, gone or moved"}
 		for _, table := range d.Tables {
 			last := table.Facts[len(table.Facts)-1]

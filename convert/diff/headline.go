@@ -101,19 +101,6 @@ func amountWords(ratio, low, high float64, unit string) string {
 	return strings.TrimSpace(text + " " + unit)
 }
 
-// factorWords returns 35.1% fewer, 12.3% more, 2.5 times as many.
-func factorWords(ratio float64) string {
-	switch {
-	case ratio == 1:
-		return "as many"
-	case ratio >= 2:
-		return fmt.Sprintf("%.3g times as many", ratio)
-	case ratio > 1:
-		return percentText(ratio-1) + " more"
-	}
-	return percentText(1-ratio) + " fewer"
-}
-
 // intervalWords returns 27.3% to 42.1% fewer, or 3.1% fewer to 4.0% more.
 func intervalWords(low, high float64) string {
 	switch {

@@ -48,6 +48,17 @@ func (r *methodRow) factor() table.Cell {
 	return table.Cell{}
 }
 
+// shareWord returns the text for the kind of a change. A share is larger, whether or not its count is: readers take more for more time.
+func shareWord(change string) string {
+	switch change {
+	case "more":
+		return "larger"
+	case "fewer":
+		return "smaller"
+	}
+	return change
+}
+
 // ofChange leaves a cell out of sums.
 func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 	return func(r *methodRow) table.Cell {
@@ -71,9 +82,11 @@ func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visib
 		oldMethod.Heading = "was"
 	}
 	columns := []table.ColumnOf[*methodRow]{
-		table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: []string{"more", "fewer", "new", "gone"}, CSV: 3,
+		table.Of(table.Column{Key: "change", Kind: table.WordColumn, Words: []string{"more", "fewer", "new", "gone"}, CSV: 3,
 			Presence: table.InRows, Doc: "The change of the method's share; new, gone: the method is in one profile only."},
 			ofChange(func(m *methodChange) table.Cell { return table.TextCell(m.word()) })),
+		table.Of(table.Column{Key: "change_text", Heading: "share", Kind: table.WordColumn, ForPeople: true, Presence: table.InRows},
+			ofChange(func(m *methodChange) table.Cell { return table.TextCell(shareWord(m.word())) })),
 		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: unit, CSV: 4, Presence: table.Sometimes,
 			Doc: "The count in the old profile; none if it has no such record."}, func(r *methodRow) table.Cell {
 			if r.change == nil && r.sum.isOverlapping || r.change != nil && !r.change.inOld && r.change.inNew {
@@ -90,10 +103,10 @@ func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visib
 		}),
 		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, Drop: 5, CSV: 6, Presence: table.Sometimes,
 			Doc: "new / old, normalized for run length."}, (*methodRow).factor),
-		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 2, CSV: 7, Presence: table.InRows,
+		table.Of(table.Column{Key: "old_share", Heading: "old %", Kind: table.ShareColumn, Drop: 2, CSV: 7, Presence: table.InRows,
 			Doc: "The old count as a share of the larger base, normalized for run length."},
 			ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.before) })),
-		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, Drop: 3, CSV: 8, Presence: table.InRows,
+		table.Of(table.Column{Key: "new_share", Heading: "new %", Kind: table.ShareColumn, Drop: 3, CSV: 8, Presence: table.InRows,
 			Doc: "The new count as a share of the same base."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
 		table.Of(difference, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share - m.before) })),
 	}

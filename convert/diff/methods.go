@@ -59,6 +59,9 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if c.opts.By == convert.ByMethod && !c.opts.Totals && d.ofPrograms == "" {
 		d.ofPrograms = ProgramCaveat(c.methodChanges(tested), t.Unit)
 	}
+	if section == Samples {
+		c.addVerdictNotes(tested)
+	}
 	changes := tested[:0] // there may be a million
 	quiet := 0
 	for _, of := range tested {
@@ -72,8 +75,11 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		}
 	}
 	unit, share := t.Unit, "share"
+	if section == Samples {
+		share = c.opts.order() + " share"
+	}
 	if section == Samples && c.opts.Totals {
-		unit, share = "total "+t.Unit, "total share"
+		unit = "total " + t.Unit
 	}
 	for _, of := range changes {
 		if c.isApplicationRow(of.number) {
@@ -81,6 +87,9 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		}
 	}
 	c.sortMethods(changes)
+	if note := c.contraryNote(changes, runs, unit); note != "" && !c.opts.Exact {
+		t.Notes = append(t.Notes, note)
+	}
 	if len(changes) > 0 {
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {

@@ -19,3 +19,16 @@ func percentText(x float64) string {
 	}
 	return text
 }
+
+// factorWords returns 35.1% fewer, 12.3% more, 2.5 times as many.
+func factorWords(ratio float64) string {
+	switch {
+	case ratio == 1:
+		return "as many"
+	case ratio >= 2:
+		return fmt.Sprintf("%.3g times as many", ratio)
+	case ratio > 1:
+		return percentText(ratio-1) + " more"
+	}
+	return percentText(1-ratio) + " fewer"
+}

@@ -104,11 +104,11 @@ func siteColumns(words []string, wordDoc string, kinds bool, part []table.Column
 			Doc: "The count in the new profile" + unknown}, ofPart(func(_ siteRow, p *changedPart) table.Cell {
 			return p.onSide(table.IntCell(p.count().New), compare.NewSide)
 		})),
-		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 12, Nullable: kinds,
+		table.Of(table.Column{Key: "old_share", Heading: "old %", Kind: table.ShareColumn, Drop: 1, CSV: 12, Nullable: kinds,
 			Doc: "old as a share of the site's executions" + unknown}, ofPart(func(r siteRow, p *changedPart) table.Cell {
 			return p.onSide(table.FloatCell(partOfSite(p.count().Old, r.executions.Old)), compare.OldSide)
 		})),
-		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, CSV: 13, Nullable: kinds,
+		table.Of(table.Column{Key: "new_share", Heading: "new %", Kind: table.ShareColumn, CSV: 13, Nullable: kinds,
 			Doc: "new as a share of the site's executions" + unknown}, ofPart(func(r siteRow, p *changedPart) table.Cell {
 			return p.onSide(table.FloatCell(partOfSite(p.count().New, r.executions.New)), compare.NewSide)
 		})),

@@ -114,7 +114,7 @@ var answers = map[string][]string{
 	"top/samples": {"self", "method"}, "top/calls": {"entries", "method"}, "branches": {"executions", "target_bci", "count", "probability", "method"},
 	"receivers": {"executions", "kind_text", "type", "count", "share", "method"}, "instanceof": {"kind_text", "type", "count", "share", "method"},
 	"peek/samples": {"count", "relation", "other"}, "peek/calls": {"count", "relation", "other", "bci"},
-	"diff/samples": {"change", "old", "new", "difference", "label"}, "diff/calls": {"change", "old", "new", "difference", "label"},
+	"diff/samples": {"change_text", "old", "new", "difference", "label"}, "diff/calls": {"change_text", "old", "new", "difference", "label"},
 	"diff/branches":  {"change", "label", "bci", "target_bci", "new_share", "difference"},
 	"diff/receivers": {"change", "label", "old_kind", "new_kind", "type", "new_share", "difference"},
 	"diff/inlining":  {"old", "new", "mark", "tree"}, "variance/branches": {"probability", "deviation", "method"},

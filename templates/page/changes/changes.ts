@@ -42,6 +42,8 @@ const copiesAbout = {
 	gone: "inlined copies that only the base has, each with inlined callees", new: "inlined copies that only this profile has, each with inlined callees",
 	changed: "inlined copies that are entered more or less often per entry of their caller",
 };
+/** A share is larger, whether or not its count is. */
+const shareWords: Record<string, string> = { more: "larger", fewer: "smaller" };
 const pointsAbout = "the change of the share, in percentage points";
 const ratioAbout = "new / old, normalized for run length";
 
@@ -70,7 +72,7 @@ export class Changes implements View {
 
 	get notes(): string[] {
 		const of = this.profile.part("diff")!, { caveats, notes } = this.current ? of.sections[this.current]! : of;
-		return [...caveats, ...notes];
+		return [...caveats, ...notes].map(withoutFlags);
 	}
 
 	show(route: Route): string {
@@ -128,7 +130,7 @@ export class Changes implements View {
 			columns: [
 				{ id: "method", title: "Method", about: "its name", width: 0, words: true, value: of.name, link: of.link, kind: of.kind },
 				rankOf(table.rows, "by the change of the share"),
-				{ id: "change", title: "Change", about: "more or fewer; new, gone: in one profile only", width: 56, words: true, value: (r) => r.change },
+				{ id: "change", title: "Share", about: "larger or smaller than in the base; new, gone: in one profile only", width: 60, words: true, value: (r) => r.change, text: (r) => shareWords[r.change] ?? r.change },
 				{ id: "old", title: "Old", about: `${unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
 				{ id: "new", title: "New", about: `${unit} in this profile`, width: 56, value: (r) => r.new ?? null },
 				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor, text: (r) => r.factor === null ? "" : factor(r.factor), spare: true },
@@ -234,7 +236,7 @@ class Largest {
 		for (const e of [left, right]) if (!e.firstChild) e.remove();
 		if (!columns.firstChild) columns.remove();
 		unchanged(profile, inside);
-		for (const note of all.notes) element("p", { class: "note" }, visible(note), inside);
+		for (const note of all.notes) element("p", { class: "note" }, visible(withoutFlags(note)), inside);
 		const { command } = profile.part("base")!;
 		if (!command) return;
 		const p = element("p", { class: "note" }, "Also show the smaller differences: ", inside);

@@ -1,0 +1,32 @@
+package diff
+
+import (
+	"math"
+
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// A Difference is the result of [New].
+type Difference struct {
+	table.Set
+	Changes int // number of rows, sites and units in all tables, including those beyond the limit
+	Small   int // methods, sites and inlined copies that changed too little to be reported
+
+	// Largest is the largest change of any method's share of self samples or entries; nil if none changed.
+	Largest *ShareChange
+
+	runs [2]*compare.Runs // of samples and of calls; nil: not compared
+
+	ofPrograms string // the caveat that both may be of different programs; "": none
+}
+
+// A ShareChange is the change of a method's share of a metric.
+type ShareChange struct {
+	Unit   string // of the metric, in the plural
+	Method string
+	Change float64 // from -1 to 1, see [New]
+}
+
+// Size returns the absolute value of the change.
+func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }

@@ -1,0 +1,110 @@
+package diff
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// ofApp is a run of app.Main, which calls a and b of its own; a calls a method of the JDK.
+func ofApp(t *testing.T, a, callee, b int) *iprof.Profile {
+	return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"app.Main"},{"id":10,"name":"java.util.Formatter"}],
+		"methods":[{"id":1,"name":"main","signature":[9,8]},{"id":2,"name":"a","signature":[9,8]},{"id":3,"name":"b","signature":[9,8]},{"id":4,"name":"format","signature":[10,8]}]`+
+		testprofile.Samples(fmt.Sprintf("2:0<1:1 %d", a), fmt.Sprintf("4:0<2:3<1:1 %d", callee), fmt.Sprintf("3:0<1:2 %d", b))+"}")
+}
+
+// A reader of one table learns which verdicts another table would give otherwise, and each view says the same about the application.
+func TestVerdictsOfOtherTables(t *testing.T) {
+	for _, test := range []struct {
+		name               string
+		old, new           [3]int // self samples of a, of its callee and of b: 1,000 in all
+		title              string // in the view of all code
+		self, app, totals  string // changes by the three tables
+		opposite, appNotes string
+	}{
+		{"its callee lost more than it gained", [3]int{100, 400, 500}, [3]int{300, 100, 600},
+			"3 differences, 2 of the application's", "larger app.Main.a, larger app.Main.b, smaller java.util.Formatter.format", "larger app.Main.b, smaller app.Main.a",
+			"larger app.Main.b, smaller app.Main.a, smaller java.util.Formatter.format",
+			"samples: opposite changes of self and total samples (with callees): app.Main.a (self +20.00 points, total −10.00 points)",
+			"samples: application methods with a changed share: 2 of self samples alone, 2 with the library code that they call (--view app); different verdicts: app.Main.a (self larger, with library code smaller)"},
+		{"its callee lost as much as it gained", [3]int{100, 400, 500}, [3]int{300, 200, 500},
+			"2 differences, 1 of the application's", "larger app.Main.a, smaller java.util.Formatter.format", "", "smaller java.util.Formatter.format", "",
+			"samples: application methods with a changed share: 1 of self samples alone, none with the library code that they call (--view app); different verdicts: app.Main.a (self larger, with library code no change)"},
+		{"its callee gained what b lost", [3]int{100, 400, 500}, [3]int{100, 600, 300},
+			"2 differences, 1 of the application's", "larger java.util.Formatter.format, smaller app.Main.b", "larger app.Main.a, smaller app.Main.b",
+			"larger app.Main.a, larger java.util.Formatter.format, smaller app.Main.b", "",
+			"samples: application methods with a changed share: 1 of self samples alone, 2 with the library code that they call (--view app); different verdicts: app.Main.a (self no change, with library code larger)"},
+		{"one story", [3]int{300, 300, 400}, [3]int{100, 100, 800},
+			"3 differences, 2 of the application's (--view app)", "larger app.Main.b, smaller app.Main.a, smaller java.util.Formatter.format", "larger app.Main.b, smaller app.Main.a",
+			"larger app.Main.b, smaller app.Main.a, smaller java.util.Formatter.format", "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			old, new := ofApp(t, test.old[0], test.old[1], test.old[2]), ofApp(t, test.new[0], test.new[1], test.new[2])
+			for _, of := range []struct {
+				name, changes string
+				opts          Options
+				notes         []string
+			}{
+				{"expert", test.self, Options{Filter: convert.FilterOptions{View: convert.ExpertView}}, []string{test.opposite, test.appNotes}},
+				{"machine", test.self, Options{}, []string{test.opposite, test.appNotes}},
+				{"app", test.app, Options{Filter: convert.FilterOptions{View: convert.AppView}}, []string{test.appNotes}},
+				{"total", test.totals, Options{Totals: true}, []string{test.opposite}},
+			} {
+				d := diff(old, new, of.opts)
+				testprofile.WantText(t, of.name, changedWords(d.Tables[0]), of.changes)
+				notes := slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool { return !strings.HasPrefix(note, "samples: ") || strings.Contains(note, "80%") })
+				wanted := slices.DeleteFunc(slices.Clone(of.notes), func(note string) bool { return note == "" })
+				if !slices.Equal(notes, wanted) {
+					t.Errorf("%s:\n%s\nwant:\n%s", of.name, strings.Join(notes, "\n"), strings.Join(wanted, "\n"))
+				}
+				if of.name == "expert" && d.Title != test.title {
+					t.Errorf("%s, want %s", d.Title, test.title)
+				}
+			}
+		})
+	}
+}
+
+// changedWords returns the changes of a table as text has them, in alphabetical order.
+func changedWords(of *table.Table) string {
+	var all []string
+	for _, row := range of.Rows {
+		change, _ := of.Column("change_text")
+		method, _ := of.Column("method")
+		all = append(all, row.Cell(change).Text+" "+row.Cell(method).Text)
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+// A share of a smaller whole may be larger although nothing rose. Text says so, and names the methods.
+func TestSharesAgainstCounts(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		old, new [3]int
+		want     string
+	}{
+		{"fewer in all", [3]int{500, 200, 300}, [3]int{200, 100, 300}, "a larger share, but no more samples than before, as there are 40.0% fewer in all: app.Main.b (300 → 300)"},
+		{"more in all", [3]int{200, 100, 300}, [3]int{500, 200, 300}, "a smaller share, but no fewer samples than before, as there are 66.7% more in all: app.Main.b (300 → 300)"},
+		{"less, but less of it", [3]int{600, 0, 300}, [3]int{200, 0, 280}, "a larger share, but no more samples than before, as there are 46.7% fewer in all: app.Main.b (300 → 280)"},
+		{"more of as many", [3]int{500, 200, 300}, [3]int{300, 200, 500}, ""},
+		{"all rose", [3]int{100, 100, 300}, [3]int{400, 100, 350}, "a smaller share, but no fewer samples than before, as there are 70.0% more in all: app.Main.b (300 → 350) and java.util.Formatter.format (100 → 100)"},
+	} {
+		d := diff(ofApp(t, test.old[0], test.old[1], test.old[2]), ofApp(t, test.new[0], test.new[1], test.new[2]), Options{})
+		got := ""
+		for _, note := range d.Tables[0].Notes {
+			if strings.Contains(note, "share, but no") {
+				got += note
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
