@@ -42,7 +42,9 @@ of the lowest share of entries that any run has there. Adding runs never raises
 it. It is also given over methods and, of branches, over the successors of
 conditionals.
 
-Samples, including those of other tools, are compared by stack.`,
+Samples, including those of other tools, are compared by stack. Methods are
+paired as in diff: those that only the first run has, with those that only
+another run has.`,
 		Example: `  iprof-viz variance monday.iprof tuesday.iprof wednesday.iprof
   iprof-viz variance --format json runs/*.iprof`,
 		Args: cli.SeveralProfiles,
@@ -53,6 +55,7 @@ Samples, including those of other tools, are compared by stack.`,
 	load.FilterFlags(c, &o.variance.Filter)
 	load.NameFlags(c, &o.names)
 	load.SourceFlags(c, &o.sources)
+	load.RenamesFlag(c, &o.variance.Pairing)
 	cli.InputFlags(c, &o.IOOptions)
 	return c
 }

@@ -2,10 +2,8 @@ package compare
 
 import (
 	"maps"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -105,37 +103,14 @@ func (c *Comparison) Method(number int32) (name, oldName string) {
 	return name, oldName
 }
 
-// shownRenames is the number of renamed methods listed in a note.
-const shownRenames = 3
-
 // Notes describes the methods that were not paired by their exact name, one sentence each.
 func (c *Comparison) Notes() []string {
-	notes := c.Pairing.Notes()
-	if c.Renamed > 0 {
-		notes = append(notes, words.CountOf(int64(c.Renamed), "renamed methods")+" paired by signatures, callers, callees and branches"+c.examples(false, c.Renamed))
-	}
-	if c.OtherSignature > 0 {
-		notes = append(notes, words.CountOf(int64(c.OtherSignature), "methods")+" paired by name alone, as the parameters or the return type changed"+c.examples(true, c.OtherSignature))
-	}
-	return notes
-}
-
-// examples lists the first of all methods that were renamed, or whose signature changed.
-func (c *Comparison) examples(otherSignature bool, all int) string {
-	var labels []string
-	for number := range c.renamed {
-		if c.otherSignature[number] == otherSignature && c.RenamedFrom(int32(number)) != "" && len(labels) < shownRenames {
-			labels = append(labels, c.Label(int32(number)))
+	return append(c.nameNotes(), c.renameNotes(func(number int32) string {
+		if c.RenamedFrom(number) == "" {
+			return ""
 		}
-	}
-	if len(labels) == 0 {
-		return ""
-	}
-	list := ": " + strings.Join(labels, ", ")
-	if more := all - len(labels); more > 0 {
-		list += ", and " + words.Thousands(int64(more)) + " more"
-	}
-	return list
+		return c.Label(number)
+	})...)
 }
 
 // RenamedFrom returns the old name of the method with a number if its name or signature changed, and so its shown name; otherwise "".
@@ -204,9 +179,6 @@ func (c *Comparison) Label(number int32) string {
 	return name
 }
 
-// Renaming formats a rename: old → new.
-func Renaming(old, new string) string { return old + " → " + new }
-
 // PerSample returns the value of one sample in the old and in the new profile, see [iprof.Origin].
 func (c *Comparison) PerSample() [2]int64 {
 	return [2]int64{c.Sides[OldSide].Profile.Origin().PerSample, c.Sides[NewSide].Profile.Origin().PerSample}
@@ -235,7 +207,7 @@ func (c *Comparison) ListsType(number int32) bool {
 // NumbersOf returns the numbers of methods and types, by run and slot, for the runs that a side is the sum of. They are -1 for
 // methods and types that the sum does not have.
 func (c *Comparison) NumbersOf(side int, runs []*convert.Names) (methods, types [][]int32) {
-	within := Pair(append([]*convert.Names{c.Sides[side].Names}, runs...)...)
+	within := Pair(Options{NoRenames: true}, append([]*convert.Names{c.Sides[side].Names}, runs...)...)
 	translate := func(numbers [][]int32, n int, known []int32) [][]int32 {
 		number := make([]int32, n)
 		for i := range number {

@@ -4,6 +4,7 @@ package compare
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -39,6 +40,8 @@ type Pairing struct {
 
 	typeKeys []typeKeys // by profile; nil without signatures
 
+	first map[int32]int // slots in the first profile of methods that Pair has paired by other evidence than their name, by number
+
 	// How methods were paired, by number: without hashes; by evidence or with another signature; the latter; not at all, because several
 	// are equal without hashes.
 	normalized, renamed, otherSignature, unsettled []bool
@@ -48,13 +51,6 @@ type Pairing struct {
 type MethodOfSide struct {
 	Profile int
 	Slot    int
-}
-
-// Pair pairs the methods and types of the profiles of names, by name only.
-func Pair(names ...*convert.Names) *Pairing {
-	pr := pairByName(names)
-	pr.settle()
-	return pr
 }
 
 // pairByName numbers methods and types. Call settle to complete the Pairing.
@@ -131,7 +127,10 @@ func (pr *Pairing) settle() {
 }
 
 // Notes describes the methods that were not paired by their exact name, one sentence each.
-func (pr *Pairing) Notes() []string {
+func (pr *Pairing) Notes() []string { return append(pr.nameNotes(), pr.renameNotes(pr.renaming)...) }
+
+// nameNotes describes those that were paired by their name without hashes, or not at all.
+func (pr *Pairing) nameNotes() []string {
 	var notes []string
 	if n := pr.Normalized; n > 0 {
 		notes = append(notes, words.CountOf(int64(n), "methods")+" paired by names without build-dependent hashes")
@@ -140,6 +139,62 @@ func (pr *Pairing) Notes() []string {
 		notes = append(notes, words.CountOf(int64(n), "methods")+" not paired: without build-dependent hashes several read alike")
 	}
 	return notes
+}
+
+// renaming returns both names of a method, old → new, if Pair paired it by other evidence than its name; otherwise "".
+func (pr *Pairing) renaming(number int32) string {
+	slot, ok := pr.first[number]
+	if !ok || !pr.renamed[number] {
+		return ""
+	}
+	at := pr.At[number]
+	old, new := pr.names[0].Method(slot), pr.names[at.Profile].Method(at.Slot)
+	if old == new {
+		return ""
+	}
+	return Renaming(old, new)
+}
+
+// Renaming formats a rename: old → new.
+func Renaming(old, new string) string { return old + " → " + new }
+
+// shownRenames is the number of renamed methods listed in a note.
+const shownRenames = 3
+
+// renameNotes describes the methods that were paired by other evidence than their name, given a function that returns both names of one
+// by its number, or "".
+func (pr *Pairing) renameNotes(label func(number int32) string) []string {
+	var notes []string
+	if pr.Renamed > 0 {
+		notes = append(notes, words.CountOf(int64(pr.Renamed), "renamed methods")+" paired by signatures, callers, callees and branches"+pr.examples(false, pr.Renamed, label))
+	}
+	if pr.OtherSignature > 0 {
+		notes = append(notes, words.CountOf(int64(pr.OtherSignature), "methods")+" paired by name alone, as the parameters or the return type changed"+pr.examples(true, pr.OtherSignature, label))
+	}
+	return notes
+}
+
+// examples lists the first of all methods that were renamed, or whose signature changed.
+func (pr *Pairing) examples(otherSignature bool, all int, label func(number int32) string) string {
+	var labels []string
+	for number, renamed := range pr.renamed {
+		if len(labels) == shownRenames {
+			break
+		}
+		if renamed && pr.otherSignature[number] == otherSignature {
+			if of := label(int32(number)); of != "" {
+				labels = append(labels, of)
+			}
+		}
+	}
+	if len(labels) == 0 {
+		return ""
+	}
+	list := ": " + strings.Join(labels, ", ")
+	if more := all - len(labels); more > 0 {
+		list += ", and " + words.Thousands(int64(more)) + " more"
+	}
+	return list
 }
 
 // Caveats returns the caveats about comparing these pairs, one sentence each.

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,13 +91,58 @@ func TestPairOverloads(t *testing.T) {
 // A type that is renamed in one of three runs is the same in all, unless one run has both.
 func TestPairThree(t *testing.T) {
 	a, b := testprofile.Program(t, 1, "p.$Proxy1.x"), testprofile.Program(t, 1, "p.$Proxy2.x")
-	pr := Pair(namesOf(a), namesOf(b), namesOf(testprofile.Program(t, 1, "p.$Proxy2.x")))
+	pr := Pair(Options{}, namesOf(a), namesOf(b), namesOf(testprofile.Program(t, 1, "p.$Proxy2.x")))
 	if pr.Methods[0][0] != pr.Methods[1][0] || pr.Methods[1][0] != pr.Methods[2][0] {
 		t.Error("not the same in all three")
 	}
-	pr = Pair(namesOf(a), namesOf(b), namesOf(testprofile.Program(t, 1, "p.$Proxy2.x", "p.$Proxy3.x")))
+	pr = Pair(Options{}, namesOf(a), namesOf(b), namesOf(testprofile.Program(t, 1, "p.$Proxy2.x", "p.$Proxy3.x")))
 	if pr.Methods[0][0] == pr.Methods[1][0] || pr.Methods[1][0] != pr.Methods[2][0] {
 		t.Error("the one that could be either is paired")
+	}
+}
+
+// Pairs of two profiles are those of New. A pair of the first of three and another one is no pair if the third has both methods.
+func TestPairAsNew(t *testing.T) {
+	files := []string{"tally.iprof", "tally-after.iprof", "shop.iprof", "wordcount.iprof", "even-or-odd.iprof", "fib.iprof"}
+	for _, old := range files {
+		for _, new := range files {
+			names := convert.NewSharedNames(convert.NameOptions{}, testprofile.Example(old), testprofile.Example(new))
+			want, got := New(names[0], names[1], Options{}), Pair(Options{}, names...)
+			slots := map[int32]int32{}
+			for slot, number := range want.Methods[NewSide] {
+				slots[number] = got.Methods[1][slot]
+			}
+			for slot, number := range want.Methods[OldSide] {
+				if of, ok := slots[number]; ok != slices.Contains(got.Methods[1], got.Methods[0][slot]) || ok && of != got.Methods[0][slot] {
+					t.Errorf("%s and %s: %s is paired otherwise", old, new, names[0].Method(slot))
+				}
+			}
+			if want.Renamed != got.Renamed || want.OtherSignature != got.OtherSignature || want.Normalized != got.Normalized {
+				t.Errorf("%s and %s: %d, %d and %d pairs, want %d, %d and %d", old, new, got.Renamed, got.OtherSignature, got.Normalized, want.Renamed, want.OtherSignature, want.Normalized)
+			}
+		}
+	}
+	program := func(find ...string) *iprof.Profile {
+		text := `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"int"},{"id":3,"name":"long"}],"methods":[{"id":1,"name":"find","signature":[1,0,` + find[0] + `]}`
+		calls := []string{"1:0 10"}
+		for _, other := range find[1:] {
+			text += `,{"id":2,"name":"find","signature":[1,0,` + other + `]}`
+			calls = append(calls, "2:0 20")
+		}
+		return testprofile.Parse(t, text+`]`+testprofile.Calls(calls...)+`}`)
+	}
+	a, b, both := program("2"), program("3"), program("2", "3")
+	for _, c := range []struct {
+		runs []*iprof.Profile
+		one  bool
+	}{{[]*iprof.Profile{a, b, b}, true}, {[]*iprof.Profile{a, b, both}, false}} {
+		var names []*convert.Names
+		for _, p := range c.runs {
+			names = append(names, namesOf(p))
+		}
+		if pr := Pair(Options{}, names...); pr.Methods[0][0] == pr.Methods[1][0] != c.one {
+			t.Errorf("one: %t", c.one)
+		}
 	}
 }
 

@@ -19,6 +19,8 @@ type VarianceOptions struct {
 	Metric convert.Metric // Calls or Samples; DefaultMetric: samples if a profile is of another tool, otherwise calls
 	Filter convert.FilterOptions
 	Limit  int // maximum rows of a table; 0: all
+
+	Pairing compare.Options // how methods of different runs are paired
 }
 
 // A VarianceReport holds the differences of several runs of one workload.
@@ -34,7 +36,7 @@ type VarianceReport struct {
 }
 
 // Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names, as
-// [convert.NewSharedNames] makes them; nil means full names. Methods are paired by name, see [compare.Pair].
+// [convert.NewSharedNames] makes them; nil means full names. Methods are paired as in [New], see [compare.Pair].
 //
 // Counts are scaled to a run of average length: each is divided by the sum of its run over everything that the program did,
 // regardless of the view and the filters. Shares are relative to the run that has the most of what is shown. A context missing from
@@ -51,7 +53,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	if names == nil {
 		names = convert.NewSharedNames(convert.NameOptions{}, profiles...)
 	}
-	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(names...)}
+	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(opts.Pairing, names...)}
 	v.metric, v.values, v.things = VarianceMetric(opts.Metric, profiles...), "entries", "contexts"
 	if v.metric == convert.Samples {
 		v.values, v.things = v.metric.UnitIn(profiles[len(profiles)-1]), "stacks"
@@ -456,11 +458,18 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	t.Subject = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
 
 	spreads := spreadsOf(sites)
-	changed, all := len(spreads), 0
-	for i := range sites.sites.len {
-		if sites.sites.at(int32(i)).parts > 0 {
+	changed, all, lone := len(spreads), 0, 0
+	for i := range int32(sites.sites.len) {
+		if sites.sites.at(i).parts > 0 {
 			all++
+			if runsWith(sites.executions.at(i, sites.runs)) == 1 {
+				lone++
+			}
 		}
+	}
+	alone := ""
+	if lone > 0 {
+		alone = "executed in one run only, and so not compared: " + words.CountOf(int64(lone), "conditionals")
 	}
 	if limit := v.opts.Limit; limit > 0 && limit < changed {
 		spreads = slices.Clone(spreads[:limit])
@@ -471,6 +480,9 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 		_, spreads[i].id = v.method(site.method)
 	}
 	t.Notes = []string{"prob: of the most frequent successor, in the runs that executed the conditional"}
+	if alone != "" {
+		t.Notes = append(t.Notes, alone)
+	}
 	limited := t.Limited(v.opts.Limit, func(t *table.Table, limit int) {
 		shown := len(spreads)
 		if limit > 0 {
@@ -481,7 +493,10 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 			t.Rows = append(t.Rows, row(conditionalRow{name, &spreads[i]}))
 		}
 		t.Title = table.Title("conditionals", "executions × standard deviation of the probability", shown, all)
-		if changed == 0 {
+		switch {
+		case changed == 0 && alone != "":
+			t.Title = "branches: the same probabilities in all runs with the conditional; " + alone
+		case changed == 0:
 			t.Title = "branches: all runs have the same probabilities"
 		}
 		if shown < changed {
@@ -491,6 +506,17 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 		}
 	})
 	return limited, overlapOfParts(sites, len(v.profiles))
+}
+
+// runsWith returns the number of runs that have executed a conditional, given its executions by run.
+func runsWith(executions []int64) int {
+	runs := 0
+	for _, n := range executions {
+		if n > 0 {
+			runs++
+		}
+	}
+	return runs
 }
 
 // spreadsOf returns the conditionals whose probability varies, by executions × standard deviation, largest first.

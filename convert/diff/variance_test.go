@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -210,14 +211,24 @@ func TestVarianceOfMovedTargets(t *testing.T) {
 	}
 }
 
-// Methods whose parameters differ between runs are told apart, those of a third run too.
+// Methods whose parameters differ between runs are one method, as in New; without the search for renames they are told apart, those of a
+// third run too.
 func TestVarianceOfOtherParameters(t *testing.T) {
 	run := func(signature string) *iprof.Profile {
 		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"int"},{"id":2,"name":"long"},{"id":3,"name":"T"}],
 			"methods":[{"id":1,"name":"m","signature":[3,1`+signature+`]},{"id":2,"name":"n","signature":[3,1]}]`+
 			testprofile.Calls("1:0 5", "2:0 5")+`}`)
 	}
-	s := variancesOf(run(""), run(",1"), run(",1,2"), run(",1"))
+	runs := []*iprof.Profile{run(""), run(",1"), run(",1,2"), run(",1")}
+	one := variancesOf(runs...)
+	if one.Overlap.Share != 1 || one.Agreement != 1 ||
+		!slices.Contains(one.Notes, "1 method paired by name alone, as the parameters or the return type changed: T.m() → T.m(int)") {
+		t.Errorf("overlap %v by method, %v by context: %q", one.Overlap.Share, one.Agreement, one.Notes)
+	}
+	s := Variance([]string{"1", "2", "3", "4"}, runs, convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, runs...), VarianceOptions{Pairing: compare.Options{NoRenames: true}})
+	if s.Overlap.Share != 0.5 { // of n alone
+		t.Errorf("overlap %v without the search", s.Overlap.Share)
+	}
 	method, _ := s.Table("contexts").Column("method")
 	var names []string
 	for _, row := range s.Table("contexts").Rows {

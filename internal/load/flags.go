@@ -39,7 +39,7 @@ const appUsage = "the application's methods (default: " + cli.AppVar + ", " + cl
 
 const noSettings = "no-settings" // a flag
 
-// RenamesFlag is the flag of every command that compares two profiles.
+// RenamesFlag is the flag of every command that compares profiles.
 func RenamesFlag(c *cobra.Command, to *compare.Options) {
 	c.Flags().BoolVar(&to.NoRenames, "no-renames", false, "do not detect renamed methods and classes")
 }
