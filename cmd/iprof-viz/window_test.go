@@ -245,6 +245,18 @@ func TestFewTablesFitTheWindow(t *testing.T) {
 	if got := run.inTerminal(t, window{80, 24}, []string{"variance FILE AFTER"})[0]; strings.Count(got, "\n") > 23 || strings.Count(got, " entries in 2 runs") != 1 {
 		t.Errorf("tables without many rows do not fit, or repeat their total:\n%s", got)
 	}
+	few := terminalProgram(t).of(t, "even-or-odd.iprof")
+	other := `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"EvenOrOddLength"},{"id":3,"name":"java.lang.String"}],
+		"methods":[{"id":2,"name":"printEvenOrOdd","signature":[2,1,3]},{"id":3,"name":"printEven","signature":[2,1]}],
+		"callCountProfiles":[{"ctx":"2:0","records":[4]},{"ctx":"3:0<2:9","records":[4]}],"conditionalProfiles":[{"ctx":"2:6","records":[9,0,4,15,1,0]}]}`
+	if err := os.WriteFile(filepath.Join(few.dir, "even.iprof"), []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"variance FILE even.iprof", "variance FILE even.iprof even.iprof"} { // four tables, and none can be chosen
+		if got := few.inTerminal(t, window{80, 24}, []string{command})[0]; strings.Count(got, "\n") > 23 || !strings.Contains(got, "\nconditionals by ") {
+			t.Errorf("%s: %d lines:\n%s", command, strings.Count(got, "\n"), got)
+		}
+	}
 	if got := run.inTerminal(t, window{80, 24}, []string{"diff -n 7 SHOP FILE"})[0]; strings.Contains(got, "--section") {
 		t.Errorf("a chosen number of rows hides tables:\n%s", got)
 	}

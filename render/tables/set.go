@@ -91,8 +91,10 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 	}
 	notes := s.Notes[s.InHead:]
 	shortNames := false
-	for _, t := range full {
-		p.B.WriteByte('\n')
+	for i, t := range full {
+		if i == 0 || p.fit == nil || !p.fit.dense {
+			p.B.WriteByte('\n')
+		}
 		shown := Truncated(t, limit)
 		shortNames = p.Table(s.Name, shown) || shortNames
 		if n := rowsOf(shown); n < rowsOf(t) {

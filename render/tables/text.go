@@ -64,7 +64,7 @@ func (p Writer) newInHead(set string, head []string) []string {
 		return head
 	}
 	said := p.fit.total
-	if p.fit.total = head[1]; said == head[1] {
+	if p.fit.total = head[1]; said == head[1] || said != "" && p.fit.bare {
 		return head[:1]
 	}
 	return head
