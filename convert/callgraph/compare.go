@@ -68,7 +68,7 @@ func (c *comparison) measure() {
 		}
 	}
 	c.calls = compare.CallRuns(calls)
-	c.samples = compare.SampleRuns(float64(samples.Old), float64(samples.New), c.PerSample())
+	c.samples = c.SampleRuns(float64(samples.Old), float64(samples.New))
 }
 
 // compare sums up the counts of the base by group and compares them.
@@ -111,7 +111,7 @@ func (b *builder) compare() {
 		selves = append(selves, compare.Counts{Old: of.self, New: n.self})
 	}
 	c.calls = compare.CallRuns(entries).Within(c.calls)
-	c.samples = compare.SampleRuns(float64(c.base.Samples), float64(b.samples), c.PerSample()).Within(c.samples)
+	c.samples = c.SampleRuns(float64(c.base.Samples), float64(b.samples)).Within(c.samples)
 	if c.calls.Comparable() { // a profile without counts does not show which nodes it has
 		b.present(contexts)
 	}

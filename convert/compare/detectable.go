@@ -22,7 +22,7 @@ var DetectableShares = []float64{0.01, 0.1, 0.5}
 // Rates and Proportions, 3rd edition, 2003, chapter 4). Its α is 5% divided by the number of tests, by which a single change is found
 // regardless of all others, see [BeyondChance]. It is false if no rise is large enough, or there is no randomness.
 func (r Runs) Detectable(share float64, tests int) (rise float64, ok bool) {
-	if !r.Sampled || r.exact() || !r.Comparable() {
+	if !r.Sampled || r.Exact() || !r.Comparable() {
 		return 0, false
 	}
 	old, new := r.whole[OldSide]/float64(r.PerSample[OldSide]), r.whole[NewSide]/float64(r.PerSample[NewSide])
@@ -49,7 +49,7 @@ func (r Runs) Detectable(share float64, tests int) (rise float64, ok bool) {
 
 // DetectableNote says how large changes have to be to be found among a number of tests; "" if every difference is a change.
 func (r Runs) DetectableNote(tests int) string {
-	if !r.Sampled || r.exact() || !r.Comparable() {
+	if !r.Sampled || r.Exact() || !r.Comparable() {
 		return ""
 	}
 	var parts []string
@@ -59,7 +59,7 @@ func (r Runs) DetectableNote(tests int) string {
 		}
 	}
 	if parts == nil {
-		return "too few samples to find any change reliably"
+		return "too few " + r.sampleNoun() + " to find any change reliably"
 	}
 	return "changes of this size are found in 80% of cases: a share of " + strings.Join(parts, ", ")
 }

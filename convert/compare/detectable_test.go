@@ -87,4 +87,9 @@ func TestDetectableNote(t *testing.T) {
 			t.Errorf("%v: %s", c.samples, got)
 		}
 	}
+	ticks := SampleRuns(2, 2, [2]int64{1, 1})
+	ticks.noun = "ticks"
+	if got := ticks.DetectableNote(5); got != "too few ticks to find any change reliably" {
+		t.Error(got)
+	}
 }

@@ -28,7 +28,7 @@ func TestChanceOfRuns(t *testing.T) {
 	}
 	for _, exact := range [][2]int64{{0, 1}, {1, 0}, {0, 0}} {
 		r := SampleRuns(1000, 2000, exact)
-		if r.Chance(100, 200) != 1 || r.Chance(100, 201) != 0 || r.Chance(101, 200) != 0 || !r.exact() {
+		if r.Chance(100, 200) != 1 || r.Chance(100, 201) != 0 || r.Chance(101, 200) != 0 || !r.Exact() {
 			t.Errorf("%v: %v and %v", exact, r.Chance(100, 200), r.Chance(100, 201))
 		}
 		if r := SampleRuns(0, 2000, exact); r.Chance(0, 200) != 1 {
@@ -37,7 +37,7 @@ func TestChanceOfRuns(t *testing.T) {
 	}
 	calls := CallRuns([]Counts{{100, 300}, {200, 600}})
 	refOld, refNew := calls.reference(100, 300)
-	if got, want := calls.Chance(100, 200), fisher(100, 200, refOld, refNew); got != want || calls.exact() || samples.exact() {
+	if got, want := calls.Chance(100, 200), fisher(100, 200, refOld, refNew); got != want || calls.Exact() || samples.Exact() {
 		t.Errorf("calls: %v, want %v", got, want)
 	}
 }

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -26,6 +27,7 @@ type Runs struct {
 	// unknown origin: then no difference is due to chance.
 	PerSample [2]int64
 
+	noun  string     // of samples, in the plural: "ticks"; "": samples
 	whole [2]float64 // totals of everything, shown or not; the basis of Ratio
 }
 
@@ -50,6 +52,17 @@ func SampleRuns(old, new float64, perSample [2]int64) Runs {
 	}
 	return r
 }
+
+// SampleRuns returns the runs of samples of the profiles of a comparison, given their sums.
+func (c *Comparison) SampleRuns(old, new float64) Runs {
+	r := SampleRuns(old, new, c.PerSample())
+	m := convert.Samples
+	r.noun = m.SampleNoun(m.UnitIn(c.Sides[NewSide].Profile), max(r.PerSample[OldSide], r.PerSample[NewSide]))
+	return r
+}
+
+// sampleNoun returns the noun of samples, in the plural.
+func (r Runs) sampleNoun() string { return cmp.Or(r.noun, convert.Samples.Unit()) }
 
 // Within returns the runs of a part of others: shares are relative to the part, but the lengths are those of the whole. A view or a
 // filter chooses the part. It must not change the lengths: if only three methods are left, two of them called twice as often, the
@@ -102,8 +115,8 @@ func (r Runs) reference(old, new float64) (refOld, refNew float64) {
 	return refOld, refOld * r.Ratio
 }
 
-// exact reports whether no difference can be due to chance.
-func (r Runs) exact() bool { return r.Sampled && min(r.PerSample[OldSide], r.PerSample[NewSide]) == 0 }
+// Exact reports whether no difference can be due to chance.
+func (r Runs) Exact() bool { return r.Sampled && min(r.PerSample[OldSide], r.PerSample[NewSide]) == 0 }
 
 // Reaches reports whether counts differ by at least a threshold, relative to the normalized old count. Samples have no threshold:
 // it is always true for them.
@@ -141,11 +154,11 @@ func (r Runs) LengthNote() string {
 
 // Caveats returns caveats about the comparison, one sentence each.
 func (r Runs) Caveats() []string {
-	if !r.Sampled || r.exact() {
+	if !r.Sampled || r.Exact() {
 		return nil
 	}
 	if smallest := min(r.Old/float64(r.PerSample[OldSide]), r.New/float64(r.PerSample[NewSide])); smallest < convert.EnoughSamples {
-		return []string{fmt.Sprintf("only %.0f samples: only large changes are statistically significant", smallest)}
+		return []string{fmt.Sprintf("only %s: only large changes are statistically significant", words.CountOf(int64(math.Round(smallest)), r.sampleNoun()))}
 	}
 	return nil
 }
@@ -159,6 +172,9 @@ func Correction(tests int, things string) string {
 	return fmt.Sprintf("false discovery rate of at most %g%% (Benjamini-Hochberg over %s)", 100*falseDiscoveries, words.CountOf(int64(tests), things))
 }
 
+// ExactNote says which differences are changes where none can be due to chance.
+const ExactNote = "any difference is a change: values are exact or not known to be samples"
+
 // ChanceNote states the false discovery rate, for output with several tables.
 func ChanceNote() string {
 	return fmt.Sprintf("false discovery rate of at most %g%% per table", 100*falseDiscoveries)
@@ -167,8 +183,8 @@ func ChanceNote() string {
 // ChangeNote explains which of the tested things are reported as a change.
 func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 	switch {
-	case r.exact():
-		return "any difference is a change: values are exact or not known to be samples"
+	case r.Exact():
+		return ExactNote
 	case r.Sampled:
 		return ChangeNote("", tests, things)
 	}

@@ -23,11 +23,12 @@ type comparison struct {
 	singleRuns []singleRun // the old ones first; nil if each side is one run
 
 	overlaps      overlaps
-	detectable    string // which changes of samples are large enough to be found, if there are none
-	ofApplication int    // number of changes so far in application methods
-	opposite      string // which methods changed in opposite directions by self and by total samples; "": none
-	application   string // how verdicts on application methods depend on the view; "": they do not
-	unequal       bool   // at least one count so far differs
+	detectable    string   // which changes of samples are large enough to be found, if there are none
+	ofApplication int      // number of changes so far in application methods
+	verdicts      []string // notes about methods whose verdicts differ between tables of samples
+	otherInView   bool     // the application view has other verdicts on application methods
+	random        bool     // a table so far has differences that may be due to chance
+	unequal       bool     // at least one count so far differs
 }
 
 // overlaps are those of the sections of a difference so far.
@@ -115,7 +116,7 @@ func (c *comparison) applicationWords(changes int) string {
 	if c.ofApplication > 0 {
 		number = words.Thousands(int64(c.ofApplication))
 	}
-	if c.application != "" { // the view has others
+	if c.otherInView {
 		view = ""
 	}
 	return fmt.Sprintf(", %s of the application's%s", number, view)

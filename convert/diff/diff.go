@@ -80,6 +80,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		case Decisions:
 			t = c.decisions()
 		}
+		c.random = c.random || !s.HasGroups()
 		t.Name = s.String()
 		d.Tables = append(d.Tables, t)
 		d.Changes += int(t.FactOf("groups"))
@@ -109,16 +110,12 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	if notes := c.overlaps.notes(); notes != nil {
 		d.Notes, d.InHead = append(notes, d.Notes...), 1
 	}
-	for _, note := range []string{c.opposite, c.application} {
-		if note != "" {
-			d.Notes = append(d.Notes, note)
-		}
-	}
+	d.Notes = append(d.Notes, c.verdicts...)
 	if opts.Totals && len(d.Tables) > 0 && d.Tables[0].Metric != convert.Samples {
 		d.Notes = append(d.Notes, "no totals: not both profiles have samples")
 	}
 	d.Notes, d.Caveats = append(d.Notes, c.Notes()...), append(d.Caveats, c.Caveats()...)
-	if !opts.Exact && (d.Changes > 0 || len(c.singleRuns) > 0) {
+	if !opts.Exact && (d.Changes > 0 && c.random || len(c.singleRuns) > 0) {
 		d.Notes = append(d.Notes, c.runsNote())
 	}
 	d.Facts = append(d.Facts,

@@ -56,6 +56,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		}
 	}
 	t.Caveats = append(t.Caveats, runs.Caveats()...)
+	c.random = c.random || !runs.Exact()
 	if c.opts.By == convert.ByMethod && !c.opts.Totals && d.ofPrograms == "" {
 		d.ofPrograms = ProgramCaveat(c.methodChanges(tested), t.Unit)
 	}
@@ -199,7 +200,7 @@ func (c *comparison) methodRuns(m convert.Metric, counts []compare.Counts) compa
 		old += float64(count.Old)
 		new += float64(count.New)
 	}
-	return compare.SampleRuns(old, new, c.PerSample())
+	return c.SampleRuns(old, new)
 }
 
 // sortMethods sorts changes, largest first.

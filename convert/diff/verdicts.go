@@ -50,9 +50,14 @@ func (c *comparison) addVerdictNotes(tested []methodChange) {
 	if c.opts.By != convert.ByMethod || c.opts.Exact {
 		return
 	}
-	c.opposite = c.oppositeNote(tested)
-	if !c.opts.Totals {
-		c.application = c.applicationNote(tested)
+	if note := c.oppositeNote(tested); note != "" {
+		c.verdicts = append(c.verdicts, note)
+	}
+	if c.opts.Totals {
+		return
+	}
+	if note := c.applicationNote(tested); note != "" {
+		c.verdicts, c.otherInView = append(c.verdicts, note), true
 	}
 }
 

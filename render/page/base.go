@@ -20,7 +20,7 @@ type BasePart struct {
 	Name string `page:"name"`
 	// A command that shows every difference; "": none does.
 	Command string `page:"command"`
-	// The false discovery rate.
+	// The false discovery rate, or that any difference is a change.
 	Chance string `page:"chance"`
 	// Whether the profiles may be of different programs.
 	Caveats []string        `page:"caveats"`
@@ -79,7 +79,7 @@ func NewBase(b Base) *BasePart {
 		m.used[side] = convert.ReferencedMethods(b.Of.Sides[side].Profile)
 	}
 	part := &BasePart{
-		Name: plaintext.Visible(b.Name), Command: plaintext.Visible(words.ShellLine(b.Command)), Chance: compare.ChanceNote(), Caveats: b.caveats(),
+		Name: plaintext.Visible(b.Name), Command: plaintext.Visible(words.ShellLine(b.Command)), Chance: b.chance(), Caveats: b.caveats(),
 		Pairs: m.pairs(), Renamed: m.renamed(),
 	}
 	gone := map[int32]bool{}
@@ -95,6 +95,15 @@ func NewBase(b Base) *BasePart {
 	part.Samples, part.Calls = shares(convert.Samples), shares(convert.Calls)
 	part.Gone = m.gone(gone)
 	return part
+}
+
+// chance says which differences are changes.
+func (b Base) chance() string {
+	per := b.Of.PerSample()
+	if len(b.Changes[convert.Calls]) == 0 && min(per[compare.OldSide], per[compare.NewSide]) == 0 {
+		return compare.ExactNote
+	}
+	return compare.ChanceNote()
 }
 
 // caveats returns at most one caveat that the profiles are not of the same program.
