@@ -15,7 +15,7 @@ func ExampleNew() {
 	}
 	// Output:
 	// 27.3% of samples: string-building: string building
-	// [top --focus java\.lang\.(Abstract)?String(Bu|Conc) --sort total shop.iprof]
+	// [top --focus java\.lang\.(Abstract)?String(Bu|Conc) --show-from InvoiceWriter\.field$ --sort total shop.iprof]
 	// 9.2% of samples: many-types: call of 8+ types, first 39.0%
 	// [list InvoiceWriter\.field$ shop.iprof]
 	// 9.2% of samples: even-branch: even branch, 61.0% to @21

@@ -61,19 +61,32 @@ func (a *analysis) inChangeable(node iprof.NodeID) bool {
 	return a.isChangeable(int32(a.profile.MethodSlot(a.profile.Contexts.Node(node).Method)))
 }
 
-// addShare adds a finding about the samples or entries of some methods.
+// addShare adds a finding about the samples or entries of some methods. Its command begins with the application's method that has the most of
+// them, however deep its stacks are: there may be more methods that call it than a screen has lines. Without one it ranks classes.
 func (a *analysis) addShare(f Finding, pattern *regexp.Regexp, sum int64, callers map[int32]int64) {
 	f.Application = true
 	f.Numbers = []Number{count(keyOf(a.metric), sum)}
 	for i, slot := range hottest(callers, 0) {
 		if i == 0 {
+			f.Command = []string{"--show-from", a.patterns.of(slot), "--sort", sortOf(a.metric)}
 			f.Methods = []Method{a.method(ChargedTo, slot)}
 			f.Split.Of = "methods"
 		}
 		f.Split.List = append(f.Split.List, NamedCount{a.names.Method(int(slot)), callers[slot]})
 	}
+	if f.Command == nil {
+		f.Command = []string{"--by", "class"}
+	}
 	f.Command = append([]string{"top", "--focus", pattern.String()}, f.Command...) // by a.metric, which is the default
 	a.addWhole(f)
+}
+
+// sortOf returns the order of top by values with callees.
+func sortOf(m convert.Metric) string {
+	if m == convert.Samples {
+		return "total"
+	}
+	return "inclusive"
 }
 
 func keyOf(m convert.Metric) string {
@@ -92,19 +105,19 @@ func (a *analysis) collector() {
 	}
 	if w != nil && w.Share() >= CollectorShare {
 		w.OfAll = true
-		a.addShare(Finding{Kind: Collector, Title: "garbage collection", Weight: w, Command: []string{"--by", "class"}}, collectorPattern(), sum, callers)
+		a.addShare(Finding{Kind: Collector, Title: "garbage collection", Weight: w}, collectorPattern(), sum, callers)
 	}
 }
 
 // stringBuilding finds the share of string building in the code that a user can change.
 func (a *analysis) stringBuilding() {
 	sum, callers := a.within(stringPattern(), a.inChangeable)
-	w, sort := a.ofEntries(convert.Calls, sum), "inclusive"
+	w := a.ofEntries(convert.Calls, sum)
 	if a.metric == convert.Samples {
-		w, sort = a.ofSamples(sum), "total"
+		w = a.ofSamples(sum)
 	}
 	if w != nil && w.Share() >= StringShare {
-		a.addShare(Finding{Kind: StringBuilding, Title: "string building", Weight: w, Command: []string{"--sort", sort}}, stringPattern(), sum, callers)
+		a.addShare(Finding{Kind: StringBuilding, Title: "string building", Weight: w}, stringPattern(), sum, callers)
 	}
 }
 

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testpage"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
+)
+
+// deepStacks has forty methods of a framework, of the application's own packages, above the one that builds strings and allocates.
+func deepStacks(n int) string {
+	var stack []string
+	for i := range n {
+		stack = append(stack, fmt.Sprintf("app.frame.Layer%02d.call", i))
+	}
+	outer := strings.Join(stack, ";")
+	return outer + ";app.Work.text;java.lang.StringBuilder.append;java.lang.AbstractStringBuilder.append 400\n" +
+		outer + ";app.Work.text;com.oracle.svm.core.genscavenge.ThreadLocalAllocation.slowPathNewInstance;com.oracle.svm.core.genscavenge.GCImpl.collect 300\n" +
+		outer + ";app.Other.text;java.lang.StringBuilder.append 90\n" +
+		outer + " 210\n"
+}
+
+// Each command that a summary proposes for a finding shows, in the first rows that any terminal has room for, the method, package or
+// type that the finding names.
+func TestProposedCommandsShowTheirFinding(t *testing.T) {
+	dir := t.TempDir()
+	for _, pattern := range []string{"../../testdata/*.*", "../../../shared/real/*.iprof.gz"} {
+		found, _ := filepath.Glob(pattern)
+		for _, file := range found {
+			data, err := os.ReadFile(file)
+			if err == nil {
+				err = os.WriteFile(filepath.Join(dir, filepath.Base(file)), data, 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Chdir(dir) // reports name files without their directories
+	if err := os.WriteFile("deep.folded", []byte(deepStacks(40)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	summaries := []string{
+		"deep.folded", "shop.iprof", "shop-before.folded", "fib.iprof", "even-or-odd.iprof", "reindex.xprof", "busy.jfr.gz", "tally.iprof", "wordcount.iprof",
+		"--classpath tally.jar tally.iprof", "--classpath tally-after.jar tally.iprof", "--classpath tally-after.jar tally-after.iprof",
+		"--classpath wordcount.jar wordcount.iprof", "--classpath wordcount.jar --optlog wordcount.optlog.jsonl wordcount.iprof",
+	}
+	if testtier.More(t, "published profiles") {
+		found, _ := filepath.Glob("*.iprof.gz")
+		summaries = append(summaries, found...)
+	}
+	kinds := map[string]bool{}
+	for _, args := range summaries {
+		for _, f := range proposedFindings(t, strings.Fields(args)) {
+			kinds[f.Kind] = true
+			subject := f.Subject
+			if subject == "" && len(f.Methods) > 0 {
+				subject = f.Methods[0].Name
+			}
+			command := commandOf(f.Command)
+			if command[0] == "top" && !slices.Contains(command, "-n") {
+				command = slices.Insert(command, 1, "-n", "5")
+			}
+			status, text, stderr, err := runHere(append(command, "--wide"))
+			if err != nil || status != 0 || !strings.Contains(text, subject) {
+				t.Errorf("%s of %s: %q has status %d and shows no %s\n%s%s", f.Kind, args, command, status, subject, stderr, text)
+			}
+		}
+	}
+	for _, kind := range []string{"string-building", "garbage-collection", "many-types", "even-branch", "not-inlined", "loop", "few-samples", "few-entries"} {
+		if !kinds[kind] {
+			t.Errorf("no profile has the finding %s", kind)
+		}
+	}
+}
+
+// A proposal is a finding of a report.
+type proposal struct {
+	Kind, Subject, Command string
+	Methods                []struct{ Name string }
+}
+
+// proposedFindings returns the findings of a report, which knows all that is known about them.
+func proposedFindings(t *testing.T, args []string) []proposal {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "report.html")
+	if status, _, stderr, err := runHere(append([]string{"report", "-q", "-o", file}, args...)); err != nil || status != 0 {
+		t.Fatalf("%q: %d, %s", args, status, stderr)
+	}
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := testpage.Parts(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := testpage.Records(parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(records["info"]["findings"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []proposal
+	if err := json.Unmarshal(text, &found); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return found
+}
+
+var shellWord = regexp.MustCompile(`'([^']*)'|[^ ]+`)
+
+// commandOf returns the arguments of a command line whose words have no quotes in them.
+func commandOf(line string) []string {
+	var args []string
+	for _, word := range shellWord.FindAllString(line, -1) {
+		args = append(args, strings.Trim(word, "'"))
+	}
+	return args[1:]
+}
