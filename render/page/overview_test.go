@@ -99,22 +99,28 @@ func TestOverviewSays(t *testing.T) {
 	}
 }
 
-// TestAnswerNamesCallees: the first sentence names the one or two methods that half of the samples of the hottest place are in.
+// TestAnswerNamesCallees: the first sentence names the one or two methods that half of the samples of the hottest place are in, or the one
+// that has more than that place in calls at several places together.
 func TestAnswerNamesCallees(t *testing.T) {
 	page := browsertest.Look(t, 1280, 800)
 	for samples, want := range map[string]string{
+		"2:0<1:9 300|3:0<1:5 300|3:0<1:12 300|1:9 100": "100% of the samples are in Shop.find, 60.0% in 2 calls of Math.b, 40.0% at @9, which calls Math.a.",
+		"2:0<1:9 300|3:0<1:5 250|3:0<1:12 250|1:9 200": "100% of the samples are in Shop.find, 50.0% at @9, which calls Math.a.",
 		"600 200 200": "100% of the samples are in Shop.find, 100% at @9, which calls Math.a.",
 		"400 350 250": "100% of the samples are in Shop.find, 100% at @9, which calls Math.a and Math.b.",
 		"200 200 200": "100% of the samples are in Shop.find, 100% at @9.",
 	} {
-		var n [3]int
-		if _, err := fmt.Sscan(samples, &n[0], &n[1], &n[2]); err != nil {
-			t.Fatal(err)
+		records := strings.Split(samples, "|")
+		if len(records) == 1 { // of three callees at one place
+			var n [3]int
+			if _, err := fmt.Sscan(samples, &n[0], &n[1], &n[2]); err != nil {
+				t.Fatal(err)
+			}
+			records = []string{fmt.Sprint("2:0<1:9 ", n[0]), fmt.Sprint("3:0<1:9 ", n[1]), fmt.Sprint("4:0<1:9 ", n[2]), fmt.Sprint("1:9 ", 1000-n[0]-n[1]-n[2])}
 		}
-		self := 1000 - n[0] - n[1] - n[2]
 		p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"},{"id":2,"name":"java.lang.Math"}],
 			"methods":[{"id":1,"name":"find","signature":[0,1]},{"id":2,"name":"a","signature":[2,1]},{"id":3,"name":"b","signature":[2,1]},{"id":4,"name":"c","signature":[2,1]}]`+
-			testprofile.Samples(fmt.Sprint("2:0<1:9 ", n[0]), fmt.Sprint("3:0<1:9 ", n[1]), fmt.Sprint("4:0<1:9 ", n[2]), fmt.Sprint("1:9 ", self))+`}`)
+			testprofile.Samples(records...)+`}`)
 		r := reportOf(t, p)
 		r.addPlaces(t, p, convert.NewNames(p, convert.NameOptions{}), 100, nil)
 		r.write(t)

@@ -49,7 +49,13 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		say(few ? ` ${hottest.value === 1 ? "is" : "are"} in ` : time === null ? ` of the ${visible(unit)} are in ` : ` of the ${visible(time)} is in `);
 		name(hottest.id, hottest.name);
 		if (hottest.by === "all") say("’s own code");
-		const spot = spotOf(profile, hottest), callees = calleesAt(profile, hottest, spot);
+		const spot = spotOf(profile, hottest), widely = spot && calledWidely(profile, hottest, spot), callees = calleesAt(profile, hottest, spot);
+		if (widely) {
+			say(", ");
+			amount(widely.samples);
+			say(` in ${count(widely.sites)} calls of `);
+			name(widely.id, "");
+		}
 		if (spot) {
 			say(", ");
 			amount(spot.self);
@@ -145,6 +151,20 @@ function mostCalled(profile: Profile, info: Info): Called & { of: number; applic
 	const row = rowsOf(calls).find((r) => r.entries);
 	if (top && app && (!row || top.value >= leastCalled * app.base)) return { ...top, of: app.base, tied: app.top.rows.slice(1).filter((r) => r.value === top.value) };
 	return row ? { tied: [], id: row.id, name: "", value: row.entries!, of: row.entries! / (row.entries_share || 1), application: top } : null;
+}
+
+/** The library method whose calls at several places have more samples together than the hottest place; null: none has. */
+function calledWidely(profile: Profile, { id, value, by }: Hottest, spot: Hotspot): { id: number; samples: number; sites: number } | null {
+	if (id === undefined || by === "all") return null;
+	const sums = new Map<number, { id: number; samples: number; sites: number }>(), application = profile.kinds.indexOf("application");
+	for (const { callee, samples } of profile.around(id).callees) {
+		const m = profile.method(callee.id);
+		if (!samples || !m || m.kind === application) continue;
+		const of = sums.get(m.id) || { id: m.id, samples: 0, sites: 0 };
+		sums.set(m.id, { id: m.id, samples: Math.min(value, of.samples + samples), sites: of.sites + 1 });
+	}
+	const [first] = [...sums.values()].sort((a, b) => b.samples - a.samples);
+	return first && first.sites > 1 && first.samples > spot.self ? first : null;
 }
 
 /** Callees that the sentence names. */

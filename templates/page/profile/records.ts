@@ -517,7 +517,7 @@ export interface BasePart {
 	name: string;
 	/** A command that shows every difference; "": none does. */
 	command: string;
-	/** The false discovery rate. */
+	/** The false discovery rate, or that any difference is a change. */
 	chance: string;
 	/** Whether the profiles may be of different programs. */
 	caveats: string[];
