@@ -11,7 +11,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // lcovOptions are the options of lcov.
@@ -41,7 +40,8 @@ unknown counts are omitted, and so are methods without counts that are so small
 that native-image may inline them before it adds counters, static initializers,
 which may run at build time, methods that are only on sampled stacks, and those
 whose signature has changed. The percentages that genhtml prints are about the
-rest. For a conditional without a record, each outcome is "-"; LCOV 2 then needs
+rest. Methods whose code is of another version than the profile are also
+omitted; "check --classpath" names them. For a conditional without a record, each outcome is "-"; LCOV 2 then needs
 --ignore-errors inconsistent.
 
 Paths are the files found in --source-path, as given there, or
@@ -72,7 +72,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	}
 	defer found.Close()
 	found.JDK = o.classes.JDK
-	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Calls), Sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Receivers, iprof.Samples}}) // everything that executions are derived from, as in list; and samples, of what ran
+	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Calls)}) // all records: any may show what ran, or that the code is another
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	opts := lcov.Options{Filter: o.filter, Class: found.Finder(), Source: found.Located(), Hints: found.Hints(l.Profile, names[0], o.filter)}
+	opts := lcov.Options{Filter: o.filter, Class: found.Finder(), Source: found.Located(), Hints: found.Hints(l.Profile, names[0], o.filter), Judge: found.Judge(l.Profile)}
 	if f := o.filter; found.Path != nil && !o.onlyProfiled && f.Focus == nil && f.Ignore == nil && f.Hide == nil && f.ShowFrom == nil {
 		opts.Classes = found.Path.Classes()
 	}
@@ -92,19 +92,27 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 		return cli.InFile(l.Name, err)
 	}
 	e.Console.WarnOf(append(found.Problems(), c.Problems...)...)
+	if n := len(c.Changed); n > 0 && c.Missing+n == c.Methods {
+		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("no profiled method has the code of the class files"),
+			Hint: "--classpath takes the classes that the image was built from; iprof-viz check --classpath compares them"})
+	}
 	if len(c.Files) == 0 || c.Missing == c.Methods {
 		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("no profiled method was found in the class files with line numbers")})
 	}
-	e.Console.Tell(l.Name, coverageNotes(c)...)
+	e.Console.Tell(l.Name, coverageNotes(c, names[0])...)
 	return e.Out.WriteResult(func(w io.Writer) error { return lcov.Write(w, c) })
 }
 
 // coverageNotes say what is missing from the coverage.
-func coverageNotes(c *lcov.Tracefile) []cli.Note {
+func coverageNotes(c *lcov.Tracefile, names *convert.Names) []cli.Note {
 	var notes []cli.Note
 	if c.Missing > 0 {
 		notes = append(notes, cli.Notef("omitted %s of %s with counts: not in a readable class file",
 			words.Thousands(int64(c.Missing)), words.Count(int64(c.Methods), "method")))
+	}
+	if n := len(c.Changed); n > 0 {
+		notes = append(notes, cli.Notef("omitted %s of %s with counts: code of another version, such as %s",
+			words.Thousands(int64(n)), words.Count(int64(c.Methods), "method"), cli.Printable(names.Method(int(c.Changed[0])))))
 	}
 	if c.Unknown > 0 {
 		notes = append(notes, cli.Notef("omitted %s without counts: unknown whether they ran (static initializers, methods with another signature in the profile, and those that native-image may inline before counting)",

@@ -29,16 +29,22 @@ type Options struct {
 	// only methods with counts are.
 	Classes iter.Seq[string]
 
+	// Judge tells which methods of a class have code of another version than the profile, and which the class does not have, given the slots
+	// of those that contexts or stacks refer to, see [fit.NewByClass]. The former are left out, as counts are of other places there. Nil: none
+	// is judged.
+	Judge func(slots []int32) (changed, gone []int32)
+
 	Source code.SourceFinder // finds the paths of source files; nil: relative to the root of the sources
 }
 
 // A Tracefile is what is known about source files: a line with an unknown count is not in it, which does not mean that it never ran.
 type Tracefile struct {
-	Files   []File // by path
-	Methods int    // methods with counts
-	Missing int    // methods with counts that are in no class
-	Unknown int    // methods without counts that may have run all the same: they are left out
-	Misfits int    // recorded conditionals that do not exist in the bytecode
+	Files   []File  // by path
+	Methods int     // methods with counts
+	Missing int     // methods with counts that are in no class
+	Changed []int32 // slots of methods with counts whose code is of another version: they are left out
+	Unknown int     // methods without counts that may have run all the same: they are left out
+	Misfits int     // recorded conditionals that do not exist in the bytecode
 
 	Problems []error // errors of unreadable classes, deduplicated
 	Tally    convert.Tally
@@ -157,8 +163,13 @@ func (c *coverer) addClasses() {
 		}
 		path := c.pathOf(class)
 		c.hasCounts = map[*classfile.Method]bool{}
+		changed := c.changedOf(slices.Concat(counted[name], mentioned[name]))
 		for _, slot := range counted[name] {
-			c.addMethod(slot, class, path)
+			if changed[slot] {
+				c.leaveOut(slot, class, path)
+			} else {
+				c.addMethod(slot, class, path)
+			}
 		}
 		if covered[name] {
 			seen, gone := map[*classfile.Method]bool{}, map[string]bool{}
@@ -241,6 +252,33 @@ func (c *coverer) addMethod(slot int32, class *classfile.Class, path string) {
 		f.functions = append(f.functions, namedFunction{
 			Function{body.Line(0), c.names.Method(int(slot)), entries}, convert.JVMSignature(c.profile, m),
 		})
+	}
+}
+
+// changedOf returns the methods of a class whose code is of another version than the profile.
+func (c *coverer) changedOf(slots []int32) map[int32]bool {
+	of := map[int32]bool{}
+	if c.opts.Judge != nil {
+		changed, _ := c.opts.Judge(slots)
+		for _, slot := range changed {
+			of[slot] = true
+		}
+	}
+	return of
+}
+
+// leaveOut leaves out a method with code of another version. Its lines are unknown, even if other methods have zeros there.
+func (c *coverer) leaveOut(slot int32, class *classfile.Class, path string) {
+	found, err := c.find(slot, class)
+	if err != nil {
+		c.problem(err)
+		c.Missing++
+		return
+	}
+	c.hasCounts[found] = true
+	c.Changed = append(c.Changed, slot)
+	if body, err := found.Code(); err == nil && body != nil && path != "" {
+		c.file(path).addPlaces(body, code.Execution{})
 	}
 }
 

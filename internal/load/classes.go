@@ -138,8 +138,13 @@ func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 		return nil
 	}
 	lines := sourceline.New(p, f.Finder(), f.Located())
-	lines.Judge(fit.NewByClass(p, nil, func() fit.Code { return fit.Code{Program: f.Path, JDK: f.OpenLibrary()} }))
+	lines.Judge(f.Judge(p))
 	return lines
+}
+
+// Judge returns the function that judges whether the methods of a class are of the version of the profile, see [fit.NewByClass].
+func (f *ClassFinder) Judge(p *iprof.Profile) func(slots []int32) (changed, gone []int32) {
+	return fit.NewByClass(p, nil, func() fit.Code { return fit.Code{Program: f.Path, JDK: f.OpenLibrary()} })
 }
 
 // Located returns the function that finds sources and their paths; nil if none. Files in archives have no path that other
