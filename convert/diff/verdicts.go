@@ -63,17 +63,23 @@ func (c *comparison) addVerdictNotes(tested []methodChange) {
 
 // oppositeNote names methods whose self samples have a larger share, and their samples with callees a smaller one, or the reverse.
 func (c *comparison) oppositeNote(tested []methodChange) string {
+	rows := map[int32]methodChange{}
+	for _, row := range tested {
+		if row.changed { // of a million methods, few have
+			rows[row.number] = row
+		}
+	}
+	if len(rows) == 0 {
+		return ""
+	}
 	other := *c
 	other.opts.Totals = !c.opts.Totals
-	others, _ := other.testMethods(convert.Samples)
-	byNumber := map[int32]methodChange{}
-	for _, row := range others {
-		byNumber[row.number] = row
-	}
+	all, _ := other.testMethods(convert.Samples)
 	var opposite []methodChange
-	for _, row := range tested {
-		if of := byNumber[row.number]; row.verdict()*of.verdict() < 0 {
-			opposite = append(opposite, row)
+	others := map[int32]methodChange{}
+	for _, of := range all {
+		if row := rows[of.number]; row.verdict()*of.verdict() < 0 {
+			opposite, others[of.number] = append(opposite, row), of
 		}
 	}
 	if len(opposite) == 0 {
@@ -81,7 +87,7 @@ func (c *comparison) oppositeNote(tested []methodChange) string {
 	}
 	c.sortMethods(opposite)
 	return "samples: opposite changes of self and total samples (with callees): " + c.named(opposite, func(row methodChange) string {
-		self, total := row, byNumber[row.number]
+		self, total := row, others[row.number]
 		if c.opts.Totals {
 			self, total = total, self
 		}
