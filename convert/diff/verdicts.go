@@ -97,7 +97,7 @@ func (c *comparison) oppositeNote(tested []methodChange) string {
 
 // pointsText returns the change of a share: +1.19 points.
 func pointsText(of methodChange) string {
-	return strings.Replace(fmt.Sprintf("%+.2f points", 100*(of.share-of.before)), "-", "−", 1)
+	return strings.ReplaceAll(fmt.Sprintf("%+.2f points", 100*(of.share-of.before)), "-", "−")
 }
 
 // applicationNote compares the verdicts on application methods by their self samples alone with those of the application view, which
@@ -152,7 +152,7 @@ func (c *comparison) applicationNote(tested []methodChange) string {
 // than before.
 func (c *comparison) contraryNote(changes []methodChange, runs compare.Runs, unit string) string {
 	contrary := slices.DeleteFunc(slices.Clone(changes), func(of methodChange) bool {
-		return !of.inOld || !of.inNew || of.verdict() == methodVerdict(cmp.Compare(of.count.New, of.count.Old))
+		return of.verdict() == methodVerdict(cmp.Compare(of.count.New, of.count.Old))
 	})
 	if len(contrary) == 0 || !runs.Comparable() {
 		return ""

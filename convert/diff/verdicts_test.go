@@ -108,3 +108,38 @@ func TestSharesAgainstCounts(t *testing.T) {
 		}
 	}
 }
+
+// A note names three methods, those whose share changed most first, and counts the others. Runs of calls without a typical ratio are
+// as long as their totals say.
+func TestMethodsNamedByNotes(t *testing.T) {
+	text := `{` + testprofile.Methods("main", "a", "b", "c", "d", "e")
+	run := func(main int, records func(...string) string, counts ...int) *iprof.Profile {
+		all := []string{fmt.Sprint("1:0 ", main)}
+		for i, n := range counts {
+			all = append(all, fmt.Sprintf("%d:0 %d", i+2, n))
+		}
+		return testprofile.Parse(t, text+records(all...)+`}`)
+	}
+	noteOf := func(old, new *iprof.Profile) string {
+		for _, note := range diff(old, new, Options{}).Tables[0].Notes {
+			if strings.Contains(note, "share, but no") {
+				return note
+			}
+		}
+		return ""
+	}
+	for _, test := range []struct {
+		name     string
+		old, new *iprof.Profile
+		want     string
+	}{
+		{"samples", run(90_000, testprofile.Samples, 900, 1500, 1200, 2100, 1800), run(5_000, testprofile.Samples, 900, 1500, 1200, 2100, 1800),
+			"a larger share, but no more samples than before, as there are 87.2% fewer in all: T.d (2,100 → 2,100), T.e (1,800 → 1,800), T.b (1,500 → 1,500) and 2 more"},
+		{"calls without a typical ratio", run(30_000, testprofile.Calls, 9_000, 20_000, 20_000, 20_000, 100), run(3_000, testprofile.Calls, 9_000, 10_000, 5_000, 400, 4_000),
+			"a larger share, but no more method entries than before, as there are 68.3% fewer in all: T.a (9,000 → 9,000) and T.b (20,000 → 10,000)"},
+	} {
+		if got := noteOf(test.old, test.new); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
