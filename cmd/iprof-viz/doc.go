@@ -341,10 +341,11 @@
 // hover over a method to see its callers and callees. / searches for a regular expression as commands do: in package.Class.method,
 // or with an escaped parenthesis in the signature; n and N go from match to match. Without scripts, it is a static image.
 //
-// A picture has the hottest methods by self samples or entries, each with its heaviest callers up to the root, and the heaviest
-// calls between these. Methods that call each other are one box. A method that is not hot, and has one caller and one callee in the picture, is no box but part of a dashed line: its
-// label has the first of these methods, and how many more; its tooltip all. --nodes limits the boxes, --node-fraction is the minimum self
-// share, and the legend says how much is left out. --edges all draws all calls between the heaviest methods instead. --focus shows
+// A picture has the hottest methods by self samples or entries, each with its heaviest callers up to the root, the heaviest calls
+// between these, and other callers with a tenth of a method's calls or 5% of all; a box says how many callers have no line if these make
+// a tenth of its calls. Methods that call each other are one box. A method that is not hot, and has one caller and one callee in the
+// picture, is no box but part of a dashed line: its label has the first of these methods, and how many more; its tooltip all. --nodes
+// limits the boxes, --node-fraction is the minimum self share, and the legend says how much is left out. --edges all draws all calls between the heaviest methods instead. --focus shows
 // matching methods, --callers and --callees the number of steps around them.
 //
 // --base draws the calls of two profiles together. Red marks increases and violet decreases, in shares normalized for run length;

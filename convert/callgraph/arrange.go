@@ -82,6 +82,25 @@ func arrange(ways [][]int32) *arrangement {
 	return a
 }
 
+// component returns the component of a group; -1 if the arrangement does not have it.
+func (a *arrangement) component(group int32) int32 {
+	if i, ok := a.index[group]; ok {
+		return a.boxOf[i]
+	}
+	return -1
+}
+
+// recursive returns how many groups are in boxes of several.
+func (a *arrangement) recursive() int {
+	sum := 0
+	for _, size := range a.sizes {
+		if size > 1 {
+			sum += int(size)
+		}
+	}
+	return sum
+}
+
 // condense returns the calls between components, by caller, in order of appearance.
 func (a *arrangement) condense(out [][]int32) [][]int32 {
 	next := make([][]int32, len(a.sizes))

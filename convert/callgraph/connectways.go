@@ -14,10 +14,10 @@ type connection struct {
 	node   int32 // the heaviest tree node that it leads to; -1: none, as it is a call of a compilation root
 }
 
-// connect adds to ways the heaviest connections between those that have no group in common: an entry point would be alone if the
-// hottest methods that it leads to have a heavier caller. It leaves out those below the minimum, and those for which there is no room.
-func (f *wayFinder) connect(ways [][]int32, a *arrangement, minimum int64) *arrangement {
-	parts := make([]int32, len(f.nodes)) // union-find over groups
+// connect adds the heaviest connections between ways that have no group in common: an entry point would be alone if the hottest methods
+// that it leads to have a heavier caller. It leaves out those below the minimum, and those for which there is no room.
+func (p *wayPlan) connect(minimum int64) {
+	parts := make([]int32, len(p.nodes)) // union-find over groups
 	for g := range parts {
 		parts[g] = int32(g)
 	}
@@ -33,39 +33,32 @@ func (f *wayFinder) connect(ways [][]int32, a *arrangement, minimum int64) *arra
 			parts[part(g)] = part(way[0])
 		}
 	}
-	for _, way := range ways {
+	for _, way := range p.ways {
 		join(way)
 	}
-	for _, c := range f.connections(a) {
-		if c.weight < minimum || f.steps < 0 {
+	for _, c := range p.connections(p.drawn()) {
+		if c.weight < minimum || p.steps < 0 {
 			break
 		}
-		if part(c.from) == part(c.to) {
-			continue
-		}
-		way := []int32{c.to}
-		if c.node >= 0 {
-			for up := f.above[c.node]; f.tree.group[up] != c.from; up = f.above[up] {
-				way = append(way, f.tree.group[up])
-			}
-		}
-		way = append(way, c.from)
-		more := arrange(append(ways, way))
-		f.steps -= 4 * len(more.groups)
-		if f.opts.Nodes == 0 || more.shown <= f.opts.Nodes {
-			ways, a = append(ways, way), more
+		if way := p.wayOf(&c); part(c.from) != part(c.to) && p.add(way, true) {
 			join(way)
 		}
 	}
-	return a
 }
 
-// connections returns the connections between groups of an arrangement, heaviest first.
-func (f *wayFinder) connections(a *arrangement) []connection {
-	among := make([]bool, len(f.nodes))
-	for _, g := range a.groups {
-		among[g] = true
+// wayOf returns the groups on a connection, the callee first.
+func (f *wayFinder) wayOf(c *connection) []int32 {
+	way := []int32{c.to}
+	if c.node >= 0 {
+		for up := f.above[c.node]; f.tree.group[up] != c.from; up = f.above[up] {
+			way = append(way, f.tree.group[up])
+		}
 	}
+	return append(way, c.from)
+}
+
+// connections returns the connections between some groups (nil: all), heaviest first.
+func (f *wayFinder) connections(among []bool) []connection {
 	tree := *f.tree
 	tree.site = false // all calls from one to another are one connection
 	links, of := tree.links(among, nil)

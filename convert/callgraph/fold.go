@@ -36,7 +36,13 @@ func (b *builder) fold(g *Graph, a *arrangement, place []int32) {
 		g.Nodes = append(g.Nodes, boxes[c])
 	}
 	g.Edges = nil
-	for _, l := range b.countLines(a, place) {
+	lines, others := b.countLines(a, boxes, place)
+	for c, of := range others {
+		if a.boxes[c] {
+			g.Nodes[box[c]].Others = of
+		}
+	}
+	for _, l := range lines {
 		var via []Node
 		for _, group := range l.via {
 			via = append(via, all[place[group]])
@@ -108,54 +114,6 @@ func (b *builder) addUpCycles(a *arrangement, boxes []Node) {
 			boxes[c].Inclusive, boxes[c].Total = inclusive[c], total[c]
 		}
 	}
-}
-
-// A countedLine is a line with what its call is known by.
-type countedLine struct {
-	wayLine
-	edges   []Edge // of counts
-	samples int64
-}
-
-// countLines counts the calls of each line, and those of a method to itself.
-func (b *builder) countLines(a *arrangement, place []int32) []countedLine {
-	lines := make([]countedLine, len(a.lines), len(a.lines)+len(a.groups))
-	numbers := map[[2]int32]int32{} // by caller and callee, as components
-	for i, l := range a.lines {
-		lines[i].wayLine = l
-		numbers[l.call(a)] = int32(i)
-	}
-	for c, n := range a.sizes {
-		if a.boxes[c] && n == 1 {
-			numbers[[2]int32{int32(c), int32(c)}] = int32(len(lines))
-			lines = append(lines, countedLine{wayLine: wayLine{from: int32(c), to: int32(c)}})
-		}
-	}
-	numberOf := func(from, to int32) int32 {
-		i, ok := a.index[from]
-		j, known := a.index[to]
-		if ok && known {
-			if number, ok := numbers[[2]int32{a.boxOf[i], a.boxOf[j]}]; ok {
-				return number
-			}
-		}
-		return -1
-	}
-	inlined := b.inlinedEdges(b.contexts.links(nil, func(l link) bool { return numberOf(l.from, l.to) >= 0 }))
-	for i := range inlined {
-		if e := &inlined[i]; e.Known {
-			number := numberOf(e.from, e.to)
-			lines[number].edges = append(lines[number].edges, b.inlinedEdge(e, place))
-		}
-	}
-	for i := range b.called {
-		e := &b.called[i]
-		if number := numberOf(e.from, e.to); number >= 0 {
-			lines[number].edges = append(lines[number].edges, b.calledEdge(e, place))
-		}
-	}
-	b.countStacks(a, lines, numberOf)
-	return slices.DeleteFunc(lines, func(l countedLine) bool { return l.from == l.to && b.isLightLoop(&l) })
 }
 
 // minimumLoop is the share of all from which calls of a method to itself are drawn.

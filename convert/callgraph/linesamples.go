@@ -6,39 +6,46 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// countStacks adds the samples of the stacks with a line, given the line that ends in a call of two groups, -1: none. In a graph of
-// samples, stacks count that come all of its way: those with its last call alone went elsewhere before, or came from elsewhere. If
-// there are none, as cycles are left out of ways, or if the line is one of entries, all stacks with its last call do.
-func (b *builder) countStacks(a *arrangement, lines []countedLine, numberOf func(from, to int32) int32) {
-	s := &b.stacks
-	last := make([]int32, len(s.group)) // by node: the line that its call ends
+// countStacks adds the samples of the stacks with a line. In a graph of samples, stacks count that come all of its way: those with its last
+// call alone went elsewhere before, or came from elsewhere. If there are none, as cycles are left out of ways, or if the line is one of
+// entries, all stacks with its last call do. It returns by node of the stacks whether its call is the last one of a line, and counted there.
+func (c *lineCounter) countStacks() []bool {
+	s := &c.stacks
+	last := make([]int32, len(s.group)) // by node: the line that its call ends, -1: none
 	near := s.nearest(nil)
 	for i, up := range s.parent {
 		last[i] = -1
 		if near[i] == int32(i) && up >= 0 && near[up] >= 0 {
-			last[i] = numberOf(s.group[near[up]], s.group[i])
+			last[i] = c.numberOf(s.group[near[up]], s.group[i])
 		}
 	}
-	samples := convert.OncePerStack(s.parent, last, slices.Clone(s.value), len(lines))
-	if b.metric == convert.Samples {
-		passed := s.passedOnLines(a, lines, near)
+	samples := convert.OncePerStack(s.parent, last, slices.Clone(s.value), len(c.lines))
+	if c.metric == convert.Samples {
+		passed := s.passedOnLines(c.a, c.lines, near)
 		whole := slices.Clone(last)
 		for i, number := range whole {
-			if number >= 0 && int(passed[near[s.parent[i]]]) != len(lines[number].via) {
+			if number >= 0 && int(passed[near[s.parent[i]]]) != len(c.lines[number].via) {
 				whole[i] = -1
 			}
 		}
-		for number, n := range convert.OncePerStack(s.parent, whole, slices.Clone(s.value), len(lines)) {
-			if n > 0 {
-				samples[number] = n
+		wholeSamples := convert.OncePerStack(s.parent, whole, slices.Clone(s.value), len(c.lines))
+		for i, number := range last {
+			if number >= 0 && wholeSamples[number] > 0 {
+				last[i], samples[number] = whole[i], wholeSamples[number]
 			}
 		}
 	}
 	for number, n := range samples {
-		if lines[number].samples = n; n > 0 {
-			lines[number].edges = append(lines[number].edges, Edge{Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: n, Known: true}})
+		line := &c.lines[number]
+		if line.samples = n; n > 0 {
+			line.edges = append(line.edges, Edge{Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: n, Known: true}})
 		}
 	}
+	counted := make([]bool, len(last))
+	for i, number := range last {
+		counted[i] = number >= 0
+	}
+	return counted
 }
 
 // passedOnLines returns, by node, how many methods of a line a stack has passed since the box at its beginning, without any between

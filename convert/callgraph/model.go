@@ -121,9 +121,10 @@ type Options struct {
 	NodeFraction float64 // the minimum share of inclusive entries, or total samples, of a node; not with a focus
 	EdgeFraction float64 // the minimum share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
 
-	// Ways draws, instead of all edges between the chosen nodes, the heaviest way from each of the hottest nodes to its root, and the
-	// heaviest calls between ways that no node connects: see [Node.Members] and [Edge.Via]. Nodes limits the boxes, and NodeFraction is the minimum self share of the hottest. It has no effect
-	// on comparisons and on graphs with a focus.
+	// Ways draws, instead of all edges between the chosen nodes, the heaviest way from each of the hottest nodes to its root, the
+	// heaviest calls between ways that no node connects, and other calls with a tenth of the callee's value or a twentieth of all: see
+	// [Node.Members], [Node.Others] and [Edge.Via]. Nodes limits the boxes, and NodeFraction is the minimum self share of the hottest.
+	// It has no effect on comparisons and on graphs with a focus.
 	Ways bool
 }
 
@@ -180,6 +181,9 @@ type Node struct {
 	// first, and then the heaviest first; nil: it is one method. Its counts are those of all, each stack counted once.
 	Members []Node
 
+	// Others are the callers without a line, in a graph of ways.
+	Others OtherCallers
+
 	// Regular expressions are matched against these: like Full, without extensions, and without parameters as well.
 	Signature, Plain string
 
@@ -205,6 +209,20 @@ type Node struct {
 	BaseEntries         convert.MethodEntries
 	BaseSelf, BaseTotal int64
 	Change, SelfChange  *Change
+}
+
+// OtherCallers are the callers of a box in a graph of ways whose calls have no line.
+type OtherCallers struct {
+	Callers int           // nodes
+	Count   int64         // of the metric: samples of the stacks with such a call, once per stack, or entries
+	Most    []OtherCaller // the heaviest ones, at most five, heaviest first
+}
+
+// An OtherCaller is a node that is not drawn as a caller.
+type OtherCaller struct {
+	Slot  int32  // of the method; negative for classes, packages and <VM>
+	Name  string // in full
+	Count int64  // may overlap with those of others, as a stack may have both
 }
 
 // Evidence is the source of an edge. Counts of different evidence measure different things and are never added.
@@ -244,6 +262,9 @@ type Edge struct {
 	// Via are the methods between caller and callee that have no node as each has one caller and one callee in the graph, from the caller
 	// on. Count is of the samples in stacks that go all of this way, or of the entries through the last call on it.
 	Via []Node
+
+	// Beside is true for the calls from one box to another that are on none of the ways, and through methods without a box if Through is.
+	Beside bool
 
 	Bound code.Bound // how sure Count is, if it is known
 

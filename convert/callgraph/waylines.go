@@ -6,6 +6,7 @@ import "github.com/iprof-viz/iprof-viz/convert/code"
 type WayLine struct {
 	From, To int32
 	Via      []Node
+	Through  bool    // through methods that are not drawn, in several ways
 	Counts   []*Edge // by entries; none: only samples know the call
 	Samples  *Edge   // nil: none
 }
@@ -15,12 +16,14 @@ func (g *Graph) WayLines() []WayLine {
 	type key struct {
 		from, to int32
 		via      *Node // the first
+		beside   bool
+		through  bool
 	}
 	numbers := map[key]int{}
 	var lines []WayLine
 	for i := range g.Edges {
 		e := &g.Edges[i]
-		k := key{from: e.From, to: e.To}
+		k := key{from: e.From, to: e.To, beside: e.Beside, through: e.Beside && e.Through}
 		if len(e.Via) > 0 {
 			k.via = &e.Via[0]
 		}
@@ -28,7 +31,7 @@ func (g *Graph) WayLines() []WayLine {
 		if !ok {
 			number = len(lines)
 			numbers[k] = number
-			lines = append(lines, WayLine{From: e.From, To: e.To, Via: e.Via})
+			lines = append(lines, WayLine{From: e.From, To: e.To, Via: e.Via, Through: k.through})
 		}
 		if l := &lines[number]; e.Evidence == SampledEvidence {
 			l.Samples = e

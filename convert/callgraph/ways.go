@@ -222,8 +222,9 @@ func (f *wayFinder) rootCaller(group int32, at []waypoint) (caller int32, calls 
 	return f.callers[group].group, min(roots, f.callers[group].calls)
 }
 
-// chooseWays takes the nodes with the highest self value, hottest first, each with the heaviest way to its root, as long as there is
-// room for the boxes, and then the calls that connect these ways with each other.
+// chooseWays takes the nodes with the highest self value, hottest first, each with the heaviest way to its root and, before nodes that are
+// lighter, other calls of the nodes taken so far, as long as there is room for the boxes. Then it takes the calls that connect these ways
+// with each other.
 func (b *builder) chooseWays() *choice {
 	whole, self := b.entries, func(g int32) int64 { return b.nodes[g].entries.Total() }
 	if b.metric == convert.Samples {
@@ -233,21 +234,18 @@ func (b *builder) chooseWays() *choice {
 	hot := b.sorted(func(g int32) bool { return float64(self(g)) >= minimum })
 	slices.SortStableFunc(hot, func(x, y int32) int { return cmp.Compare(self(y), self(x)) })
 	f := b.newWayFinder()
-	a := arrange(nil)
-	var ways [][]int32
+	plan := f.newPlan()
 	for _, g := range hot {
-		ways = append(ways, f.way(g))
-		more := arrange(ways)
-		if b.opts.Nodes > 0 && more.shown > b.opts.Nodes && len(ways) > 1 || f.steps < 0 {
-			ways = ways[:len(ways)-1]
+		plan.addCalls(self(g))
+		if !plan.add(f.way(g), true) && len(plan.ways) > 0 || f.steps < 0 {
 			break
 		}
-		a = more
-		f.steps -= 4 * len(a.groups)
 	}
-	a = f.connect(ways, a, int64(minimum))
-	c := &choice{nodes: make([]bool, len(b.nodes)), ways: a}
-	for _, g := range a.groups {
+	plan.connect(int64(minimum))
+	plan.addCalls(1)
+	plan.addCallsBetween()
+	c := &choice{nodes: make([]bool, len(b.nodes)), ways: plan.arrangement}
+	for _, g := range c.ways.groups {
 		c.nodes[g] = true
 	}
 	return c

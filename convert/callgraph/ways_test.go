@@ -100,7 +100,8 @@ func TestWaysOfOtherMethodsDoNotCount(t *testing.T) {
 	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "other", "hot", "cold")+testprofile.Samples("3:0<1:1 60", "3:0<2:1 50", "4:0<1:2 10", "4:0<2:2 30")+"}")
 	testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → T.hot sampled 60
 		T.other → T.hot sampled 50
-		T.other → T.cold sampled 30`)
+		T.other → T.cold sampled 30
+		T.main → T.cold sampled 10`)
 }
 
 // Most stacks of fib were cut at 2 frames, so that its heaviest way ends at deep. Main, which has samples itself, is not alone for that:
@@ -121,11 +122,13 @@ func TestWaysAreConnected(t *testing.T) {
 			T.main → T.idle sampled 3`},
 		{"a share", samples, Options{NodeFraction: 0.05}, `T.deep → T.fib sampled 60
 			T.main → T.fib sampled 34 via T.lambda
-			T.wait → T.idle sampled 20`},
+			T.wait → T.idle sampled 20
+			T.main → T.idle sampled 3`}, // of 23: it connects nothing, but would be missed
 		{"room", shared, Options{Nodes: 4}, `T.lambda → T.fib sampled 90
 			T.deep → T.lambda sampled 60
 			T.main → T.lambda sampled 30`},
-		{"no room", shared, Options{Nodes: 3}, `T.deep → T.fib sampled 60 via T.lambda`},
+		{"no room", shared, Options{Nodes: 3}, `T.deep → T.fib sampled 60 via T.lambda
+			T.main →… T.fib sampled 30`},
 		{"entries", entries, Options{NodeFraction: 0.04}, `T.deep →@1 T.fib inlined 60 ×10 cov 100%
 			T.main →@1 T.fib inlined 30 ×7.5 cov 100% via T.lambda
 			T.wait →@1 T.idle inlined 20 ×1 cov 100%`},
@@ -149,6 +152,47 @@ func TestWaysOfEntries(t *testing.T) {
 		Main.run →@5 B.get called ≥30 ×3 cov 100%`)
 	if g.ShownEntries != 2121 || g.Entries != 2121 {
 		t.Errorf("%d of %d entries", g.ShownEntries, g.Entries)
+	}
+}
+
+// Burn is called by walk 57, fib 30, job 20, ping 3 and pong 2 times; job calls it through ping and pong in less than a tenth of its stacks.
+// Back, which burn calls, calls it again in 30 stacks: these are a line, and no box of several. Rare is on no way.
+func TestOtherCallers(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("job", "walk", "fib", "burn", "ping", "pong", "back", "rare")+
+		testprofile.Samples("4:0<2:1<1:1 57", "4:0<3:1<1:2 30", "4:0<1:3 20", "4:0<5:1<1:4 2", "4:0<5:1<6:1<1:4 1", "4:0<6:1<1:4 2",
+			"4:0<7:1<4:5<2:1<1:1 30", "2:9<8:1 4", "3:3<1:2 9", "7:5<4:5<2:1<1:1 25")+"}")
+	for _, test := range []struct {
+		opts   Options
+		want   string
+		others string
+	}{
+		{Options{NodeFraction: 0.02}, `T.walk → T.burn sampled 112
+			T.job → T.walk sampled 112
+			T.burn → T.back sampled 55
+			T.job → T.fib sampled 39
+			T.fib → T.burn sampled 30
+			T.back → T.burn sampled 30
+			T.job → T.burn sampled 20`, "T.burn: 5 by 2, T.ping() 3, T.pong() 2; T.walk: 4 by 1, T.rare() 4"},
+		{Options{NodeFraction: 0.3}, `T.job → T.burn sampled 112 via T.walk
+			T.job → T.burn sampled 30 via T.fib
+			T.job → T.burn sampled 20`, "T.burn: 5 by 2, T.ping() 3, T.pong() 2"},
+	} {
+		test.opts.Metric, test.opts.Ways = convert.Samples, true
+		g := graphOf(t, p, test.opts)
+		testprofile.WantText(t, "lines", ways(g), test.want)
+		var others []string
+		for _, n := range g.Nodes {
+			if n.Others.Callers > 0 {
+				text := fmt.Sprintf("%s: %d by %d", n.Name, n.Others.Count, n.Others.Callers)
+				for _, o := range n.Others.Most {
+					text += fmt.Sprintf(", %s %d", o.Name, o.Count)
+				}
+				others = append(others, text)
+			}
+		}
+		if got := strings.Join(others, "; "); got != test.others {
+			t.Errorf("others: %s, want %s", got, test.others)
+		}
 	}
 }
 
@@ -204,7 +248,7 @@ func checkWays(t *testing.T, what string, p *iprof.Profile, opts Options) {
 		for k := range e.Via {
 			show(&e.Via[k])
 		}
-		if e.From != e.To {
+		if e.From != e.To && !e.Beside { // those beside ways may call back
 			into[e.To] = append(into[e.To], e.From)
 		}
 		if e.Evidence == SampledEvidence && e.Count > g.Nodes[e.To].Total && len(e.Via) == 0 {
@@ -222,6 +266,9 @@ func checkWays(t *testing.T, what string, p *iprof.Profile, opts Options) {
 	if !shown[hottest.Full] {
 		t.Errorf("%s: %s, the hottest, is not shown", what, hottest.Full)
 	}
+	if opts.Metric == convert.Samples && opts.By == convert.ByMethod {
+		checkCallers(t, what, p, g)
+	}
 	if out := make([][]int32, len(g.Nodes)); len(g.Nodes) > 0 {
 		for to, callers := range into {
 			for _, from := range callers {
@@ -230,6 +277,72 @@ func checkWays(t *testing.T, what string, p *iprof.Profile, opts Options) {
 		}
 		if _, n := cycles(out); n != len(g.Nodes) {
 			t.Errorf("%s: %d boxes in %d components", what, len(g.Nodes), n)
+		}
+	}
+}
+
+// checkCallers counts the stacks again: those of a box are those that begin in it, those of the lines into it, and those of callers
+// without a line. Boxes that a stack enters twice are left out. And no other call between two boxes is a tenth of the callee's.
+func checkCallers(t *testing.T, what string, p *iprof.Profile, g *Graph) {
+	t.Helper()
+	boxOf := make([]int32, p.MethodSlots())
+	for i := range boxOf {
+		boxOf[i] = -1
+	}
+	for i, n := range g.Nodes {
+		if n.Slot >= 0 {
+			boxOf[n.Slot] = int32(i)
+		}
+		for _, m := range n.Members {
+			if m.Slot >= 0 {
+				boxOf[m.Slot] = int32(i)
+			}
+		}
+	}
+	type pair struct{ from, to int32 }
+	begin, twice, direct := make([]int64, len(g.Nodes)), make([]bool, len(g.Nodes)), map[pair]int64{}
+	for node, value := range convert.Samples.Records(p) {
+		entered, pairs := map[int32]int{}, map[pair]bool{}
+		for at := iprof.NodeID(node); at >= 0; at = p.Stacks.Node(at).Parent {
+			box := boxOf[p.MethodSlot(p.Stacks.Node(at).Method)]
+			if box < 0 {
+				continue
+			}
+			up := p.Stacks.Node(at).Parent
+			if up < 0 {
+				begin[box] += value
+				entered[box]++
+				continue
+			}
+			if from := boxOf[p.MethodSlot(p.Stacks.Node(up).Method)]; from != box {
+				entered[box]++
+				if from >= 0 {
+					pairs[pair{from, box}] = true
+				}
+			}
+		}
+		for box, n := range entered {
+			twice[box] = twice[box] || n > 1
+		}
+		for of := range pairs {
+			direct[of] += value
+		}
+	}
+	into, lines := make([]int64, len(g.Nodes)), map[pair]bool{}
+	for i := range g.Edges {
+		if e := &g.Edges[i]; e.Evidence == SampledEvidence && e.From != e.To {
+			into[e.To] += e.Count
+			lines[pair{e.From, e.To}] = lines[pair{e.From, e.To}] || len(e.Via) == 0 && !e.Through
+		}
+	}
+	for i, n := range g.Nodes {
+		if sum := begin[i] + into[i] + n.Others.Count; n.Slot >= 0 && !twice[i] && sum != n.Total {
+			t.Errorf("%s: %s has %d samples: %d begin there, %d are on lines, %d from others", what, n.Name, n.Total, begin[i], into[i], n.Others.Count)
+		}
+	}
+	for of, n := range direct {
+		if 10*n >= g.Nodes[of.to].Total && !lines[of] {
+			t.Errorf("%s: %d samples of %s in %s, of %d, are not drawn", what, n, g.Nodes[of.to].Name, g.Nodes[of.from].Name, g.Nodes[of.to].Total)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 		}
 	}
 	if g.Ways {
-		l.wayLegend(g, lines)
+		l.wayLegend(c, lines)
 	} else {
 		l.evidence(g, lines, opts.Slide)
 	}

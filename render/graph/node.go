@@ -38,6 +38,9 @@ func nodeBox(c *costs, i int) *dot.Box {
 	if n.Members != nil {
 		severalBox(c, n, &b)
 	}
+	if line := othersLine(c, n); line != "" {
+		b.Small = append(b.Small, line)
+	}
 	return &b
 }
 
@@ -91,7 +94,7 @@ func entriesText(e convert.MethodEntries) string {
 func nodeTooltip(c *costs, i int32) []string {
 	g, n := c.Graph, &c.Nodes[i]
 	if n.Members != nil {
-		return memberTooltip(c, n)
+		return append(memberTooltip(c, n), othersTooltip(c, n)...)
 	}
 	lines := []string{n.Full}
 	if source := places.SourcePlace(g.Lines.File(n.Slot), g.Lines.First(n.Slot)); source != "" {
@@ -128,5 +131,5 @@ func nodeTooltip(c *costs, i int32) []string {
 		}
 		lines = append(lines, conditionalLine(g.Lines, &c))
 	}
-	return lines
+	return append(lines, othersTooltip(c, n)...)
 }

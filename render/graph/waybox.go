@@ -60,3 +60,37 @@ func severalBox(c *costs, n *callgraph.Node, b *dot.Box) {
 	b.Lines = append(memberLines(n), b.Lines...)
 	b.Small, b.Extra = nil, b.Extra+severalOutline
 }
+
+// manyOthers is the share of a box's value from which it says that it has callers without a line.
+const manyOthers = 0.1
+
+// othersLine says in a box that it has callers without a line: +2 callers, 3.1%; "" if they make up little of it.
+func othersLine(c *costs, n *callgraph.Node) string {
+	whole := n.Entries.Total()
+	if c.Metric == convert.Samples {
+		whole = n.Total
+	}
+	if n.Others.Callers == 0 || numbers.ShareOf(n.Others.Count, whole) < manyOthers {
+		return ""
+	}
+	return "+" + numbers.Plural(n.Others.Callers, "caller") + ", " + numbers.Percent(n.Others.Count, c.whole)
+}
+
+// othersTooltip lists the callers of a box without a line.
+func othersTooltip(c *costs, n *callgraph.Node) []string {
+	if n.Others.Callers == 0 {
+		return nil
+	}
+	unit := convert.EntriesUnit
+	if c.Metric == convert.Samples {
+		unit = plaintext.Visible(c.SampleUnit)
+	}
+	lines := []string{numbers.Plural(n.Others.Callers, "caller") + " without a line here, with " + numbers.Percent(n.Others.Count, c.whole) + " of all " + unit + ":"}
+	for _, o := range n.Others.Most {
+		lines = append(lines, o.Name+": "+numbers.Percent(o.Count, c.whole))
+	}
+	if more := n.Others.Callers - len(n.Others.Most); more > 0 {
+		lines = append(lines, numbers.MoreText(more))
+	}
+	return lines
+}

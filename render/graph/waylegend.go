@@ -8,19 +8,22 @@ import (
 )
 
 // wayLegend explains boxes and lines of a graph of ways.
-func (l graphLegend) wayLegend(g *callgraph.Graph, lines []drawnEdge) {
-	var hot, via, several bool
+func (l graphLegend) wayLegend(c *costs, lines []drawnEdge) {
+	g := c.Graph
+	var hot, via, through, several, others bool
 	var drawn [callgraph.UnknownEvidence + 1]bool
 	for _, e := range lines {
-		hot, via = hot || e.share > hotLine, via || len(e.via) > 0
+		hot, via, through = hot || e.share > hotLine, via || len(e.via) > 0, through || e.through
 		if e.share <= hotLine {
 			drawn[e.evidence] = true
 		}
 	}
 	for i := range g.Nodes {
 		several = several || g.Nodes[i].Members != nil
+		others = others || othersLine(c, &g.Nodes[i]) != ""
 	}
-	l.Line("each of the hottest " + numbers.GroupWords[g.By] + " with its heaviest callers up to the root")
+	l.Line("each of the hottest " + numbers.GroupWords[g.By] + " with its heaviest callers up to the root,")
+	l.Line("and other callers with 10% of its calls or 5% of all")
 	if hot {
 		l.Edge(palette.HotLine, "solid", "more than 10% of all")
 	}
@@ -38,7 +41,13 @@ func (l graphLegend) wayLegend(g *callgraph.Graph, lines []drawnEdge) {
 	if via {
 		l.Edge(palette.Unknown, "dashed", "through more methods: the first, and how many more")
 	}
+	if through {
+		l.Edge(palette.Unknown, "dotted", "other calls through "+numbers.GroupWords[g.By]+" that are not shown")
+	}
 	if several {
 		l.Line("double outline: " + numbers.GroupWords[g.By] + " that call each other, with their self values added")
+	}
+	if others {
+		l.Line("+2 callers: " + numbers.GroupWords[g.By] + " that call it without a line here")
 	}
 }

@@ -79,7 +79,7 @@ func weigh(lines []drawnEdge) {
 
 // wayLine returns the line for the edges of one call. Its width is that of the metric.
 func wayLine(g *callgraph.Graph, of *callgraph.WayLine) drawnEdge {
-	line := drawnEdge{from: of.From, to: of.To, via: of.Via, way: true}
+	line := drawnEdge{from: of.From, to: of.To, via: of.Via, through: of.Through, way: true}
 	line.tooltip = []string{g.Nodes[of.From].Full}
 	for i := range of.Via {
 		if i == mostVia && len(of.Via) > mostVia+1 {

@@ -34,6 +34,10 @@ type WayBox struct {
 	Of    []WayMethod          `page:"of"`
 	// Methods beyond the limit.
 	More int `page:"more"`
+	// Callers without a line, what their calls have of the metric, and the heaviest of them, whose totals are those of their calls.
+	Others     int         `page:"others"`
+	OtherCount int64       `page:"other_count"`
+	MostOthers []WayMethod `page:"most_others"`
 }
 
 // A WayMethod is a method in a box or on a line. Self are entries in a graph of calls, and total is inclusive.
@@ -51,6 +55,8 @@ type WayCall struct {
 	// Methods between them, from the caller on, and those beyond the limit.
 	Via     []WayMethod `page:"via"`
 	MoreVia int         `page:"more_via"`
+	// By way of methods without a box that are not listed.
+	Through bool `page:"through"`
 	// Samples of stacks that go all of the way, once per stack.
 	Samples records.Maybe[int64] `page:"samples"`
 	Calls   records.Maybe[int64] `page:"calls"`
@@ -94,6 +100,12 @@ func (w wayMaker) graph() Ways {
 		box := WayBox{}
 		box.Self, box.Total = w.numbers(n)
 		box.Of, box.More = w.methods(members)
+		box.Others, box.OtherCount = n.Others.Callers, n.Others.Count
+		for _, o := range n.Others.Most {
+			m := w.method(o.Slot)
+			m.Total = records.KnownIf(o.Count, true)
+			box.MostOthers = append(box.MostOthers, m)
+		}
 		of.Boxes = append(of.Boxes, box)
 	}
 	lines := w.WayLines()
@@ -117,18 +129,23 @@ func (w wayMaker) methods(nodes []callgraph.Node) (of []WayMethod, more int) {
 	}
 	for i := range nodes {
 		n := &nodes[i]
-		m := WayMethod{Method: convert.SlotName(w.names, n.Slot)}
-		if n.Slot >= 0 {
-			m.ID = records.KnownIf(w.names.Profile.MethodIDAt(int(n.Slot)), true)
-		}
+		m := w.method(n.Slot)
 		m.Self, m.Total = w.numbers(n)
 		of = append(of, m)
 	}
 	return of, more
 }
 
+func (w wayMaker) method(slot int32) WayMethod {
+	m := WayMethod{Method: convert.SlotName(w.names, slot)}
+	if slot >= 0 {
+		m.ID = records.KnownIf(w.names.Profile.MethodIDAt(int(slot)), true)
+	}
+	return m
+}
+
 func (w wayMaker) line(l *callgraph.WayLine) WayCall {
-	of := WayCall{From: l.From, To: l.To, Sites: len(l.Counts)}
+	of := WayCall{From: l.From, To: l.To, Through: l.Through, Sites: len(l.Counts)}
 	of.Via, of.MoreVia = w.methods(l.Via)
 	if l.Samples != nil {
 		of.Samples = records.KnownIf(l.Samples.Count, true)

@@ -281,3 +281,22 @@ func TestGraphTabGroups(t *testing.T) {
 		t.Error("no graph has a box of several methods")
 	}
 }
+
+// TestOtherCallersOnPages: callers without a line, of 4 of 100 samples each, are in the records of a box by their ids.
+func TestOtherCallersOnPages(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("walk", "burn", "a", "b", "c")+testprofile.Samples("2:0<1:1 88", "2:0<3:1 4", "2:0<4:1 4", "2:0<5:1 4")+"}")
+	for _, box := range waysOf(t, p, convert.NewNames(p, convert.NameOptions{})).Graphs[0].Boxes {
+		if box.Of[0].Method != "T.burn" {
+			continue
+		}
+		got := fmt.Sprint(box.Others, box.OtherCount)
+		for _, m := range box.MostOthers {
+			got += fmt.Sprint(" ", m.ID.Value, " ", m.Total.Value)
+		}
+		if want := "3 12 3 4 4 4 5 4"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		return
+	}
+	t.Error("burn has no box")
+}

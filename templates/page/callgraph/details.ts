@@ -48,6 +48,8 @@ export class Details {
 		if (box.group) button(several ? "Open" : "Close the group", several ? "Its methods as boxes (o)" : "Methods that call each other as one box (o)", () => this.acts.toggle(box.group), acts);
 		if (several) this.members(diagram, box.of, box.more, panel);
 		for (const side of ["callers", "callees"] as const) this.lines(diagram, i, side, panel);
+		const { others = 0, most_others = [] } = box;
+		this.ranked("Callers without a line", most_others.map(({ id, method, total }) => ({ name: method, number: percent(total!, diagram.base), act: this.profile.method(id) ? () => this.acts.focus(id!) : undefined })), panel, others - most_others.length, "more caller");
 		if (method) aboutMethod(this.profile, method, panel);
 	}
 
@@ -83,7 +85,7 @@ export class Details {
 		}), inside);
 	}
 
-	private ranked(title: string, rows: { name: string; number: string; act?: () => void }[], inside: Element, more = 0): void {
+	private ranked(title: string, rows: { name: string; number: string; act?: () => void }[], inside: Element, more = 0, noun = "more method"): void {
 		if (!rows.length) return;
 		element("h3", {}, title, inside);
 		const list = element("ol", { class: "ranked" }, "", inside), rest = element("ol", { class: "ranked", hidden: "" });
@@ -100,7 +102,7 @@ export class Details {
 			}, inside);
 			inside.append(rest);
 		}
-		if (more) element("p", { class: "note" }, `${plural(more, "more method")} that the report does not list`, inside);
+		if (more) element("p", { class: "note" }, `${plural(more, noun)} that the report does not list`, inside);
 	}
 }
 

@@ -19,6 +19,10 @@ export interface Box {
 	of: Member[];
 	/** Methods that are not listed. */
 	more: number;
+	/** Callers without a line, what their calls have of the metric, and the heaviest, with that as total. */
+	others?: number;
+	other_count?: number;
+	most_others?: Member[];
 	self: number | null;
 	total: number | null;
 	/** The graph is about it. */
@@ -41,6 +45,8 @@ export interface Line {
 	/** Sentences about it. */
 	about: string[];
 	via: Member[];
+	/** By way of methods that are not listed. */
+	through?: boolean;
 	/** It is opened by this key, which addresses have; "": it cannot be. */
 	key: string;
 	/** It was part of a line by way of other methods, with this key; "": not. */

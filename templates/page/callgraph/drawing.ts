@@ -52,7 +52,7 @@ export function lineShape({ diagram, lines }: Drawing, i: number, ink: Inks): Sh
 	const line = diagram.lines[i], { points, end, label } = lines[i], color = colorOf(line, ink), width = widthOf(line);
 	const inside: Shape[] = [
 		{ tag: "title", attributes: {}, text: titleOf(diagram, line) },
-		{ tag: "path", attributes: { d: curve(points, end.down === 0), fill: "none", stroke: color, "stroke-width": width, "stroke-dasharray": line.via.length ? "6 4" : undefined } },
+		{ tag: "path", attributes: { d: curve(points, end.down === 0), fill: "none", stroke: color, "stroke-width": width, "stroke-dasharray": line.through ? "2 4" : line.via.length ? "6 4" : undefined } },
 		{ tag: "path", attributes: { d: headOf(end, width), fill: color } },
 	];
 	const height = numberSize * lineHeight, top = label.y - line.label.length * height / 2;

@@ -4,6 +4,7 @@ import { element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Diagram } from "./diagram";
 import { hotShare, Inks } from "./drawing";
+import { othersText } from "./text";
 
 const kinds = { inlined: "mostly inlined calls", called: "calls that were not inlined (≤, ≥: a bound)", sampled: "calls in sampled stacks" };
 
@@ -22,6 +23,8 @@ export function showLegend(diagram: Diagram, ink: Inks, profile: Profile, inside
 	if (diagram.lines.some((l) => (l.share ?? 0) > hotShare)) add("more than 10% of all", line(ink.hot));
 	for (const kind of ["inlined", "called", "sampled"] as const) if (diagram.lines.some((l) => l.kind === kind && (l.share ?? 0) <= hotShare)) add(kinds[kind], line(ink.lines[kind]));
 	if (diagram.lines.some((l) => l.via.length)) add("by way of more methods: click to open", line(ink.quiet, "dashed"));
+	if (diagram.lines.some((l) => l.through)) add("by way of methods that are not shown", line(ink.quiet, "dotted"));
+	if (diagram.boxes.some((b) => othersText(b, diagram))) add("+2 callers: without a line here", { display: "none" });
 	const used = new Set(diagram.boxes.flatMap((b) => profile.method(b.of[0].id)?.kind ?? []));
 	for (const kind of [...used].sort((a, b) => a - b)) add(profile.kinds[kind], {}, kind);
 }

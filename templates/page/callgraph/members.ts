@@ -19,7 +19,7 @@ export function openBox(profile: Profile, metric: Metric, boxes: Box[], lines: L
 		if (own[i].id !== undefined) places.set(own[i].id!, place);
 	});
 	if (rest.length || box.more) {
-		const place = boxes.push({ ...box, key: box.key + " rest", of: rest.length ? rest : [own[0]], more: box.more, self: sum(rest), total: null }) - 1;
+		const place = boxes.push({ ...box, key: box.key + " rest", of: rest.length ? rest : [own[0]], more: box.more, self: sum(rest), total: null, others: 0 }) - 1;
 		for (const m of rest) if (m.id !== undefined) places.set(m.id, place);
 	}
 	const around = lines.splice(0);

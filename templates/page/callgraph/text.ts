@@ -57,8 +57,19 @@ export function textOf(box: Box, { metric, base }: Diagram, most: number): BoxTe
 	else if (metric === "calls") add(`${percent(self, base)}: ${brief(self)} ${self === 1 ? "entry" : "entries"}`, numberSize);
 	else if (total === null || total === self) add(`${percent(self, base)} self`, numberSize);
 	else add(`${percent(self, base)} self, ${percent(total, base)} total`, numberSize);
+	const others = othersText(box, { metric, base });
+	if (others) add(others, numberSize);
 	const width = Math.max(...rows.map((r) => rulerOf(r.size, r.bold).measure(r.text)));
 	return { rows, width: Math.ceil(width) + 2 * padding + stripWidth, height: Math.ceil(rows.reduce((sum, r) => sum + lineHeight * r.size, 0)) + padding };
+}
+
+/** The share of a box's value from which it says that it has callers without a line. */
+const manyOthers = 0.1;
+
+/** Callers without a line: +2 callers, 3.1%. "": there are none, or they make up little of the box. */
+export function othersText({ others = 0, other_count = 0, self, total }: Box, { metric, base }: Pick<Diagram, "metric" | "base">): string {
+	const whole = metric === "samples" ? total : self;
+	return others && other_count >= manyOthers * (whole ?? 0) ? `+${plural(others, "caller")}, ${percent(other_count, base)}` : "";
 }
 
 // The class with its dot, and the method, without packages and parameters.

@@ -42,7 +42,7 @@ function lineOf(profile: Profile, ways: Ways, call: WayCall): Line {
 	const { from, to, samples, calls, inlined } = call, bySamples = samples !== null && (ways.metric === "samples" || calls === null);
 	const share = bySamples ? samples / totalOf(profile, ways, "samples") : calls === null ? null : calls / totalOf(profile, ways, "calls");
 	return {
-		from, to, share, via: call.via, key: call.via.length && !call.more_via ? stepOf(profile, call.via[0]) + stepOf(profile, call.via.at(-1)!) : "", opened: "", about: aboutCall(ways, call),
+		from, to, share, via: call.via, through: call.through, key: call.via.length && !call.more_via ? stepOf(profile, call.via[0]) + stepOf(profile, call.via.at(-1)!) : "", opened: "", about: aboutCall(ways, call),
 		kind: bySamples ? "sampled" : !call.via.length && calls !== null && 2 * inlined < calls ? "called" : "inlined",
 		label: [labelOf(share, call, bySamples, ways), call.via.length ? viaText(call) : ""].filter(Boolean),
 	};

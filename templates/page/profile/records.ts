@@ -357,6 +357,10 @@ export interface WayBox {
 	of: WayMethod[];
 	/** Methods beyond the limit. */
 	more: number;
+	/** Callers without a line, what their calls have of the metric, and the heaviest of them, whose totals are those of their calls. */
+	others: number;
+	other_count: number;
+	most_others: WayMethod[];
 }
 
 /** A WayMethod is a method in a box or on a line. Self are entries in a graph of calls, and total is inclusive. */
@@ -374,6 +378,8 @@ export interface WayCall {
 	/** Methods between them, from the caller on, and those beyond the limit. */
 	via: WayMethod[];
 	more_via: number;
+	/** By way of methods without a box that are not listed. */
+	through: boolean;
 	/** Samples of stacks that go all of the way, once per stack. */
 	samples: number | null;
 	calls: number | null;
@@ -1068,9 +1074,9 @@ export const shapes: Record<string, string> = {
 	Entered: "id:@ count?# bound?$ name:$ caller_id?@ contradiction?$",
 	WaysPart: "graphs:Ways*",
 	Ways: "metric:$ unit:$ base:# shown:# boxes:WayBox* lines:WayCall* methods:# shown_methods:# notes:$*",
-	WayBox: "self?# total?# of:WayMethod* more:#",
+	WayBox: "self?# total?# of:WayMethod* more:# others:# other_count:# most_others:WayMethod*",
 	WayMethod: "id?@ method?$id self?# total?#",
-	WayCall: "from:# to:# via:WayMethod* more_via:# samples?# calls?# bound?$ inlined:# sites:# bci?#",
+	WayCall: "from:# to:# via:WayMethod* more_via:# through:& samples?# calls?# bound?$ inlined:# sites:# bci?#",
 	Difference: "title:$ headline?Headline notes:$* caveats:$* sections:ChangeSections",
 	Headline: "amount:$ work:$ about:$",
 	ChangeSections: "samples?ChangeTable<MethodChange> totals?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",

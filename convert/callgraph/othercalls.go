@@ -1,0 +1,268 @@
+package callgraph
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// mostOtherCallers is the maximum length of [OtherCallers.Most].
+const mostOtherCallers = 5
+
+// An otherCall is a call of a box, from elsewhere, at a node of a tree.
+type otherCall struct {
+	node   int32
+	caller int32 // the nearest caller, a group
+	box    int32 // the node of the nearest caller in a box; -1: none
+	pair   int32 // index in pairs; -1: no box calls it
+}
+
+// A boxPair is the calls from one box to another that are on no way.
+type boxPair struct {
+	from, to int32 // components
+	through  bool  // there are methods between them
+}
+
+// otherCalls are the calls of boxes that are on no line of ways.
+type otherCalls struct {
+	*lineCounter
+	pairOf           map[boxPair]int32
+	pairs            []boxPair
+	pairDrawn        []bool // by pair
+	inStacks, inline []otherCall
+	called           []*calledEdge // from one box to another
+}
+
+// otherCalls finds the calls that are on no line; counted tells by node of the stacks which ones are.
+func (c *lineCounter) otherCalls(counted []bool) *otherCalls {
+	o := &otherCalls{lineCounter: c, pairOf: map[boxPair]int32{}}
+	o.inStacks = o.find(&c.stacks, func(node, _ int32) bool { return counted[node] })
+	o.inline = o.find(&c.contexts, func(node, caller int32) bool {
+		return !c.contexts.known[node] || c.numberOf(c.contexts.group[caller], c.contexts.group[node]) >= 0
+	})
+	for i := range c.builder.called {
+		e := &c.builder.called[i]
+		if to := c.boxed(e.to); to >= 0 && c.a.component(e.from) != to && c.numberOf(e.from, e.to) < 0 {
+			o.called = append(o.called, e)
+		}
+	}
+	return o
+}
+
+// boxed returns the component of a group that is in a box; -1: it is in none.
+func (c *lineCounter) boxed(group int32) int32 {
+	if box := c.a.component(group); box >= 0 && c.a.boxes[box] {
+		return box
+	}
+	return -1
+}
+
+// find returns the calls of boxes in a tree, except those that are on a line, given node and caller, and those within a box.
+func (o *otherCalls) find(t *callTree, onLine func(node, caller int32) bool) []otherCall {
+	var calls []otherCall
+	inBox := make([]bool, len(o.nodes))
+	for _, g := range o.a.groups {
+		inBox[g] = o.boxed(g) >= 0
+	}
+	near, boxes := t.nearest(nil), t.nearest(inBox)
+	for i, up := range t.parent {
+		node := int32(i)
+		if boxes[i] != node || up < 0 || near[up] < 0 {
+			continue
+		}
+		to, caller, box := o.a.component(t.group[i]), near[up], boxes[up]
+		if o.a.component(t.group[caller]) == to || box >= 0 && o.a.component(t.group[box]) == to || onLine(node, caller) {
+			continue
+		}
+		call := otherCall{node: node, caller: t.group[caller], box: box, pair: -1}
+		if box >= 0 {
+			call.pair = o.pair(boxPair{o.a.component(t.group[box]), to, box != caller})
+		}
+		calls = append(calls, call)
+	}
+	return calls
+}
+
+func (o *otherCalls) pair(p boxPair) int32 {
+	number, ok := o.pairOf[p]
+	if !ok {
+		number = int32(len(o.pairs))
+		o.pairOf[p] = number
+		o.pairs = append(o.pairs, p)
+	}
+	return number
+}
+
+// sum adds up the samples of calls by a number below n, each stack once; calls with -1 count nowhere.
+func (o *otherCalls) sum(n int, number func(*otherCall) int32) []int64 {
+	of := slices.Repeat([]int32{-1}, len(o.stacks.group))
+	for i := range o.inStacks {
+		of[o.inStacks[i].node] = number(&o.inStacks[i])
+	}
+	return convert.OncePerStack(o.stacks.parent, of, slices.Clone(o.stacks.value), n)
+}
+
+// lines returns a line for each pair of boxes with enough calls.
+func (o *otherCalls) lines() []countedLine {
+	for _, e := range o.called {
+		if from := o.boxed(e.from); from >= 0 {
+			o.pair(boxPair{from, o.a.component(e.to), false})
+		}
+	}
+	lines := make([]countedLine, len(o.pairs))
+	for i, p := range o.pairs {
+		lines[i].from, lines[i].to = p.from, p.to
+	}
+	o.countEntries(lines)
+	for i, n := range o.sum(len(o.pairs), func(c *otherCall) int32 { return c.pair }) {
+		if lines[i].samples = n; n > 0 {
+			lines[i].edges = append(lines[i].edges, Edge{Evidence: SampledEvidence, Beside: true, Through: o.pairs[i].through, EdgeCounts: EdgeCounts{Count: n, Known: true}})
+		}
+	}
+	o.pairDrawn = make([]bool, len(o.pairs))
+	var drawn []countedLine
+	for i := range lines {
+		if o.pairDrawn[i] = o.isLine(o.pairs[i], &lines[i]); o.pairDrawn[i] {
+			drawn = append(drawn, lines[i])
+		}
+	}
+	return drawn
+}
+
+// countEntries adds the edges of counts between pairs of boxes to their lines.
+func (o *otherCalls) countEntries(lines []countedLine) {
+	t := &o.contexts
+	var links []link
+	numbers := map[link]int32{}
+	of := slices.Repeat([]int32{-1}, len(t.group))
+	for _, c := range o.inline {
+		if c.pair < 0 {
+			continue
+		}
+		l := t.linkOf(c.node, c.box)
+		number, ok := numbers[l]
+		if !ok {
+			number = int32(len(links))
+			numbers[l] = number
+			links = append(links, l)
+		}
+		of[c.node] = number
+	}
+	add := func(l link, e Edge) {
+		if from := o.boxed(l.from); from >= 0 {
+			line := &lines[o.pairOf[boxPair{from, o.a.component(l.to), l.through}]]
+			e.Beside = true
+			line.edges = append(line.edges, e)
+		}
+	}
+	inlined := o.inlinedEdges(links, of)
+	for i := range inlined {
+		add(inlined[i].link, o.inlinedEdge(&inlined[i], o.place))
+	}
+	for _, e := range o.called {
+		add(e.link, o.calledEdge(e, o.place))
+	}
+}
+
+// drawnThrough is the minimum share of all of a line through methods that are not drawn: dotted lines of less are hard to follow.
+const drawnThrough = 0.005
+
+// isLine reports whether the calls of a pair of boxes are drawn: by entries if any are known, otherwise direct ones by samples.
+func (o *otherCalls) isLine(p boxPair, l *countedLine) bool {
+	entries := int64(0)
+	for _, e := range l.edges {
+		if e.Evidence != SampledEvidence {
+			entries += e.Count
+		}
+	}
+	to := &o.drawn[l.to]
+	value, whole, all := l.samples, to.Total, o.samples
+	if o.metric != convert.Samples && (entries > 0 || p.through || o.numberOfPair(l.from, l.to) >= 0) {
+		value, whole, all = entries, to.Entries.Total(), o.entries
+	}
+	return o.isDrawn(value, whole, all) && (!p.through || float64(value) >= drawnThrough*float64(all))
+}
+
+// callers returns by component the callers whose calls are not drawn. It needs lines first.
+func (o *otherCalls) callers() []OtherCallers {
+	type call struct{ caller, to int32 }
+	var calls []call
+	numbers := map[call]int32{}
+	number := func(caller, to int32) int32 {
+		of := call{caller, to}
+		n, ok := numbers[of]
+		if !ok {
+			n = int32(len(calls))
+			numbers[of] = n
+			calls = append(calls, of)
+		}
+		return n
+	}
+	var counts []int64 // by call
+	others := make([]OtherCallers, len(o.a.sizes))
+	if o.metric == convert.Samples {
+		to := func(c *otherCall) int32 {
+			if c.pair >= 0 && o.pairDrawn[c.pair] {
+				return -1
+			}
+			return o.a.component(o.stacks.group[c.node])
+		}
+		for box, n := range o.sum(len(others), to) {
+			others[box].Count = n
+		}
+		of := make(map[int32]int32, len(o.inStacks))
+		for i := range o.inStacks {
+			if c := &o.inStacks[i]; to(c) >= 0 {
+				of[c.node] = number(c.caller, to(c))
+			}
+		}
+		counts = o.sum(len(calls), func(c *otherCall) int32 {
+			if n, ok := of[c.node]; ok {
+				return n
+			}
+			return -1
+		})
+	} else {
+		add := func(caller, to int32, n int64) {
+			at := number(caller, to)
+			counts = append(counts, make([]int64, len(calls)-len(counts))...)
+			counts[at] += n
+			others[to].Count += n
+		}
+		for _, c := range o.inline {
+			if c.pair < 0 || !o.pairDrawn[c.pair] {
+				add(c.caller, o.a.component(o.contexts.group[c.node]), o.contexts.value[c.node])
+			}
+		}
+		for _, e := range o.called {
+			to := o.a.component(e.to)
+			if from := o.boxed(e.from); from < 0 || !o.pairDrawn[o.pairOf[boxPair{from, to, false}]] {
+				add(e.from, to, e.count.Figure())
+			}
+		}
+	}
+	order := make([]int32, len(calls))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(counts[y], counts[x]), cmp.Compare(calls[x].caller, calls[y].caller))
+	})
+	names := convert.NewNames(o.profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: o.names.Options.Normalize})
+	for _, i := range order {
+		if counts[i] == 0 {
+			break
+		}
+		of := &others[calls[i].to]
+		if of.Callers++; of.Callers <= mostOtherCallers {
+			caller := o.groups.Groups[calls[i].caller]
+			slot, name := int32(-1), caller.Name
+			if caller.Slot >= 0 {
+				slot, name = caller.Slot, names.Method(int(caller.Slot))
+			}
+			of.Most = append(of.Most, OtherCaller{slot, name, counts[i]})
+		}
+	}
+	return others
+}
