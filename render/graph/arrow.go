@@ -21,6 +21,10 @@ func (d graphWriter) edge(l drawnEdge, samples bool) {
 	if l.way {
 		color, style = wayColor(&l, l.evidence == callgraph.SampledEvidence && samples), "solid"
 	}
+	width := l.share
+	if l.inferred {
+		width, style = 0, "dashed"
+	}
 	if len(l.via) > 0 {
 		style = "dashed"
 	}
@@ -52,13 +56,16 @@ func (d graphWriter) edge(l drawnEdge, samples bool) {
 		d.Print("\t%s [shape=plain, style=\"\", fontsize=%d, fontcolor=\"%s\", label=%s, tooltip=%s]\n",
 			from, d.Font, palette.Faint.Light, dot.Quote(strings.Join(l.label, " ")), dot.QuoteTooltip(l.tooltip...))
 	}
-	d.Arrow(dot.Arrow{From: from, To: fmt.Sprintf("n%d", l.to), Style: style, Color: color, Share: l.share, Label: label, Tooltip: l.tooltip, Extra: extra})
+	d.Arrow(dot.Arrow{From: from, To: fmt.Sprintf("n%d", l.to), Style: style, Color: color, Share: width, Label: label, Tooltip: l.tooltip, Extra: extra})
 }
 
 // slideLabel is the label of a line on a slide: its share of all or, in a comparison, its first line.
 func slideLabel(l drawnEdge) []string {
 	if l.compared || len(l.label) == 0 || l.label[0] == "n/a" {
 		return l.label[:min(len(l.label), 1)]
+	}
+	if l.inferred {
+		return l.label[:1]
 	}
 	return []string{numbers.Percent(l.share, 1)}
 }
@@ -69,10 +76,13 @@ type graphWriter struct{ *dot.Writer }
 // hotLine is the share of all above which a line is red.
 const hotLine = 0.1
 
+// isHot reports whether a line has more than a tenth of the metric.
+func (l *drawnEdge) isHot() bool { return l.share > hotLine && !l.inferred }
+
 // wayColor returns the color of a line, by its share and its evidence, and whether it is hot.
 func wayColor(l *drawnEdge, samples bool) palette.Color {
 	switch {
-	case l.share > hotLine:
+	case l.isHot():
 		return palette.HotLine
 	case samples:
 		return palette.Unknown

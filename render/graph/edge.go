@@ -19,7 +19,8 @@ type drawnEdge struct {
 	through  bool
 	label    []string
 	tooltip  []string
-	share    float64 // share of the samples or entries of the profile
+	share    float64 // share of the samples or entries of the profile; of samples if it is inferred
+	inferred bool    // in a graph of ways by entries: only samples know the call
 	inlined  int64   // entries of the callee that its tooltip shows as inlined
 	change   *callgraph.Change
 	compared bool

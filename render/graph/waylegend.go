@@ -13,8 +13,8 @@ func (l graphLegend) wayLegend(c *costs, lines []drawnEdge) {
 	var hot, via, through, several, others bool
 	var drawn [callgraph.UnknownEvidence + 1]bool
 	for _, e := range lines {
-		hot, via, through = hot || e.share > hotLine, via || len(e.via) > 0, through || e.through
-		if e.share <= hotLine {
+		hot, via, through = hot || e.isHot(), via || len(e.via) > 0, through || e.through
+		if !e.isHot() {
 			drawn[e.evidence] = true
 		}
 	}
@@ -35,7 +35,7 @@ func (l graphLegend) wayLegend(c *costs, lines []drawnEdge) {
 			l.Edge(palette.Called, "solid", "calls that were not inlined (≤, ≥: a bound)")
 		}
 		if drawn[callgraph.SampledEvidence] {
-			l.Edge(palette.Sampled, "solid", "calls known from samples alone, with their share of samples")
+			l.Edge(palette.Sampled, "dashed", "calls known from samples alone: no count of calls")
 		}
 	}
 	if via {

@@ -102,6 +102,9 @@ func wayLine(g *callgraph.Graph, of *callgraph.WayLine) drawnEdge {
 	case of.Samples != nil && (g.Metric == convert.Samples || len(of.Counts) == 0):
 		line.evidence, line.share = callgraph.SampledEvidence, numbers.ShareOf(of.Samples.Count, g.Samples)
 		line.label = []string{numbers.Percent(of.Samples.Count, g.Samples)}
+		if g.Metric != convert.Samples { // no count of calls, so it does not look like one
+			line.inferred, line.label[0] = true, line.label[0]+" of samples"
+		}
 	default:
 		sum := *of.Counts[0]
 		line.evidence, sum.Count, sum.Bound = sum.Evidence, callgraph.Sum(of.Counts), callgraph.BoundOf(of.Counts)

@@ -7,7 +7,7 @@ import { breakable, button, element } from "../dom/dom";
 import { aboutMethod } from "../methods/about";
 import { Profile } from "../profile/profile";
 import { Box, Diagram, Line, Member } from "./diagram";
-import { nameOf } from "./drawing";
+import { isInferred, nameOf } from "./drawing";
 import { linesOf } from "./walk";
 
 /** What a reader can do from the panel. */
@@ -58,7 +58,7 @@ export class Details {
 		const panel = this.panel(""), head = panel.querySelector("h2")!;
 		breakable(`${visible(nameOf(diagram.boxes[line.from]))} → ${visible(nameOf(diagram.boxes[line.to]))}`, head);
 		const list = element("ul", {}, "", panel);
-		for (const text of [line.share === null ? "no count of this call" : `${percent(line.share, 1)} of all`, ...line.about]) element("li", {}, text, list);
+		for (const text of [line.share === null ? "no count of this call" : `${percent(line.share, 1)} of all${isInferred(diagram, line) ? " samples: no count of calls" : ""}`, ...line.about]) element("li", {}, text, list);
 		if (line.via.length) this.members(diagram, line.via, 0, panel, "By way of");
 	}
 

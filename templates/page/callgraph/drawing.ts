@@ -26,9 +26,14 @@ export const inks: Record<"light" | "dark", Inks> = {
 };
 
 /** Share of a line that is drawn as hot. */
-export const hotShare = 0.1;
+const hotShare = 0.1;
 const widestLine = 6;
 const arrow = 7;
+
+/** In a graph of calls, a line that only samples know: it has no count of calls. */
+export const isInferred = ({ metric }: Diagram, { kind }: Line) => metric === "calls" && kind === "sampled";
+
+export const isHot = (diagram: Diagram, line: Line) => (line.share ?? 0) > hotShare && !isInferred(diagram, line);
 
 /** A laid-out graph. */
 export interface Drawing extends Layout {
@@ -49,10 +54,10 @@ export function drawingOf(diagram: Diagram): Drawing {
 
 /** The group of a line: its path first. */
 export function lineShape({ diagram, lines }: Drawing, i: number, ink: Inks): Shape {
-	const line = diagram.lines[i], { points, end, label } = lines[i], color = colorOf(line, ink), width = widthOf(line);
+	const line = diagram.lines[i], { points, end, label } = lines[i], inferred = isInferred(diagram, line), hot = isHot(diagram, line), color = hot ? ink.hot : ink.lines[line.kind], width = widthOf(inferred ? 0 : line.share ?? 0);
 	const inside: Shape[] = [
 		{ tag: "title", attributes: {}, text: titleOf(diagram, line) },
-		{ tag: "path", attributes: { d: curve(points, end.down === 0), fill: "none", stroke: color, "stroke-width": width, "stroke-dasharray": line.through ? "2 4" : line.via.length ? "6 4" : undefined } },
+		{ tag: "path", attributes: { d: curve(points, end.down === 0), fill: "none", stroke: color, "stroke-width": width, "stroke-dasharray": line.through ? "2 4" : line.via.length || inferred ? "6 4" : undefined } },
 		{ tag: "path", attributes: { d: headOf(end, width), fill: color } },
 	];
 	const height = numberSize * lineHeight, top = label.y - line.label.length * height / 2;
@@ -61,7 +66,7 @@ export function lineShape({ diagram, lines }: Drawing, i: number, ink: Inks): Sh
 		inside.push({ tag: "rect", attributes: { x: label.x - w / 2, y: top, width: w, height: line.label.length * height, fill: ink.page } });
 	}
 	line.label.forEach((text, k) => inside.push({
-		tag: "text", attributes: { x: label.x, y: Math.round(top + (k + 0.8) * height), "text-anchor": "middle", "font-size": numberSize, fill: (line.share ?? 0) > hotShare ? ink.hot : ink.quiet }, text,
+		tag: "text", attributes: { x: label.x, y: Math.round(top + (k + 0.8) * height), "text-anchor": "middle", "font-size": numberSize, fill: hot ? ink.hot : ink.quiet }, text,
 	}));
 	return { tag: "g", attributes: { class: "line" }, inside };
 }
@@ -108,9 +113,7 @@ function curve(points: Place[], controlled: boolean): string {
 	}).join("");
 }
 
-const colorOf = (line: Line, ink: Inks) => (line.share ?? 0) > hotShare ? ink.hot : ink.lines[line.kind];
-
-const widthOf = ({ share }: Line) => Math.round(10 * (1 + (widestLine - 1) * Math.sqrt(Math.min(1, share ?? 0)))) / 10;
+const widthOf = (share: number) => Math.round(10 * (1 + (widestLine - 1) * Math.sqrt(Math.min(1, share)))) / 10;
 
 function headOf({ x, y, down }: Layout["lines"][number]["end"], width: number): string {
 	const long = arrow + width, half = 3 + width * 0.6;

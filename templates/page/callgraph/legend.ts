@@ -3,7 +3,7 @@
 import { element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Diagram } from "./diagram";
-import { hotShare, Inks } from "./drawing";
+import { Inks, isHot, isInferred } from "./drawing";
 import { othersText } from "./text";
 
 const kinds = { inlined: "mostly inlined calls", called: "calls that were not inlined (≤, ≥: a bound)", sampled: "calls in sampled stacks" };
@@ -20,8 +20,11 @@ export function showLegend(diagram: Diagram, ink: Inks, profile: Profile, inside
 	};
 	const line = (color: string, how = "solid") => ({ height: "0", width: "22px", boxShadow: "none", borderRadius: "0", borderTop: `3px ${how} ${color}` });
 	add("self: none to most", { width: "44px", background: `linear-gradient(to right, ${ink.heat.join(", ")})` });
-	if (diagram.lines.some((l) => (l.share ?? 0) > hotShare)) add("more than 10% of all", line(ink.hot));
-	for (const kind of ["inlined", "called", "sampled"] as const) if (diagram.lines.some((l) => l.kind === kind && (l.share ?? 0) <= hotShare)) add(kinds[kind], line(ink.lines[kind]));
+	if (diagram.lines.some((l) => isHot(diagram, l))) add("more than 10% of all", line(ink.hot));
+	for (const kind of ["inlined", "called", "sampled"] as const) {
+		const of = diagram.lines.filter((l) => l.kind === kind && !isHot(diagram, l));
+		if (of.length) add(...isInferred(diagram, of[0]) ? ["calls known from samples alone: no count of calls", line(ink.lines[kind], "dashed")] as const : [kinds[kind], line(ink.lines[kind])] as const);
+	}
 	if (diagram.lines.some((l) => l.via.length)) add("by way of more methods: click to open", line(ink.quiet, "dashed"));
 	if (diagram.lines.some((l) => l.through)) add("by way of methods that are not shown", line(ink.quiet, "dotted"));
 	if (diagram.boxes.some((b) => othersText(b, diagram))) add("+2 callers: without a line here", { display: "none" });
