@@ -30,6 +30,33 @@ func TestOverviewSaysWhatIsAbove(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, wordCountReport(t).page, "", `for (let i = 0; i < 3; i++) await settled(); log(document.querySelector(".above").hidden);`), "true")
 }
 
+// TestOverviewSaysTheTruthAboutAbove: callers that divide the stacks, such as threads, stay in the picture, and if rows without an
+// application are so deep that one frame has most of each visible one, it begins where they divide, and does not say that all share them.
+func TestOverviewSaysTheTruthAboutAbove(t *testing.T) {
+	const head = `{"version":"1.0.0","types":[{"id":0,"name":"java.util.Steps"},{"id":1,"name":"app.Main"},{"id":2,"name":"void"}],"methods":[{"id":20,"name":"run","signature":[1,2]},{"id":21,"name":"other","signature":[0,2]},`
+	var names []string
+	stack := ""
+	for i := range 15 {
+		names = append(names, fmt.Sprintf(`{"id":%d,"name":"step%d","signature":[0,2]}`, i+1, i))
+		stack += fmt.Sprintf("<%d:1", 15-i)
+	}
+	methods := head + strings.Join(names, ",") + "]"
+	const see = inReport + `
+		for (let i = 0; i < 3; i++) await settled();
+		const above = one(".above"); log((above ? text(above) : "") + " " + one(".where canvas").getBoundingClientRect().height + " " + one(".where .scroller").scrollTop);`
+	for _, test := range []struct {
+		samples []string
+		want    string
+	}{
+		{[]string{"20:3<3:1<1:1 200", "20:3<3:1<2:1 200"}, " 72 0"},
+		{[]string{"20:3" + stack + " 170", "21:3" + stack + " 170", "21:3<1:1 60"}, "15 rows of callers are not shown; at least 85.0% of the samples are below them. Show them 36 270"},
+		{[]string{"1:9" + stack + " 170", "21:3" + stack + " 170", "21:3<1:1 60"}, "6 rows of callers are not shown; at least 85.0% of the samples are below them. Show them 198 108"},
+	} {
+		p := testprofile.Parse(t, methods+testprofile.Samples(test.samples...)+"}")
+		browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), reportOf(t, p).page, "").Run(see), test.want)
+	}
+}
+
 // TestTabsStay: tabs stay where they are when another one becomes bold, and the tools of a flame graph have one row.
 func TestTabsStay(t *testing.T) {
 	r := shopReport(t)

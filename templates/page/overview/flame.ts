@@ -1,7 +1,7 @@
 // A low flame graph of the application and its callees. A click opens the flame graph there.
 
 import { visible } from "../../text/names";
-import { count, plural, timeOf } from "../../text/numbers";
+import { count, percent, plural, timeOf } from "../../text/numbers";
 import { goTo } from "../address/fragment";
 import { routeTo } from "../address/route";
 import { button, element, soon } from "../dom/dom";
@@ -27,6 +27,8 @@ const mostSkipped = 200;
 const someWidth = 0.1;
 /** A box with this share of the width divides nothing. */
 const nearlyAll = 0.95;
+/** A box with this share of the width is most of a row. Where the picture begins below, it has so many rows with such a box. */
+const most = 0.5, rowsBefore = 2;
 
 /** Shows the samples or, without any, the entries. */
 export function showFlame(profile: Profile, kinds: string, inside: Element): void {
@@ -83,7 +85,7 @@ class OverviewFlame {
 		this.width = clientWidth;
 		part.rows.ensure(mostSkipped + mostRows);
 		const { rows } = part.rows, hidden = this.skippedIn(part.rows), skipped = this.all ? 0 : hidden;
-		this.sayAbove(hidden);
+		this.sayAbove(part.rows, hidden);
 		picture.scroller.style.height = Math.min(mostRows + hidden - skipped, rows.length - skipped) * rowHeight + "px";
 		this.whole.textContent = rows.length > hidden + mostRows ? `Flame graph, ${plural(tree.deepest, "frame")} deep` : "Flame graph";
 		picture.show([part], false);
@@ -92,10 +94,11 @@ class OverviewFlame {
 	}
 
 	// Callers that the picture leaves out, above its second row.
-	private sayAbove(hidden: number): void {
-		const { above } = this;
+	private sayAbove(of: Rows, hidden: number): void {
+		const { above } = this, verb = hidden === 1 ? "is" : "are", below = of.rows[hidden + 1]?.reduce((sum, box) => sum + box.width, 0) ?? 0;
 		above.hidden = !hidden;
-		above.textContent = this.all ? "" : `${plural(hidden, "row")} that nearly all of these stacks share ${hidden === 1 ? "is" : "are"} not shown. `;
+		above.textContent = this.all ? "" : hidden <= sharedBy(of) ? `${plural(hidden, "row")} that nearly all of these stacks share ${verb} not shown. ` :
+			`${plural(hidden, "row")} of callers ${verb} not shown; at least ${percent(below, of.width)} of the ${visible(this.picture.unit)} are below them. `;
 		const toggle = button(this.all ? `Hide the ${plural(hidden, "row")} of callers` : `Show ${hidden === 1 ? "it" : "them"}`, "", () => {
 			this.all = !this.all;
 			this.lay();
@@ -106,12 +109,23 @@ class OverviewFlame {
 		toggle.setAttribute("aria-expanded", String(this.all));
 	}
 
-	// How many rows are above the picture: those before the application and, if it would be out of sight otherwise, those before the
-	// innermost frame of the application that nearly all stacks have. The first row, all stacks, stays visible.
-	private skippedIn({ rows, width }: Rows): number {
-		const { frames, header } = this.view.tree, ofApp = ({ node: { frame } }: Box) => frame >= 0 && isApplication(header.kinds[frames.kind[frame]].name);
+	// How many rows are above the picture, below that of all stacks, which stays visible: those before the application or, if it would be
+	// out of sight otherwise, those before the innermost frame of the application that nearly all stacks have. Rows that divide the stacks
+	// stay where there is room. If one frame has most of the last visible row, the picture begins where the stacks divide.
+	private skippedIn(of: Rows): number {
+		const { rows, width } = of, { frames, header } = this.view.tree, ofApp = ({ node: { frame } }: Box) => frame >= 0 && isApplication(header.kinds[frames.kind[frame]].name);
 		const first = rows.findIndex((row) => row.reduce((sum, box) => sum + (ofApp(box) ? box.width : 0), 0) >= someWidth * width);
 		const shared = rows.map((row) => row.some((box) => ofApp(box) && box.width >= nearlyAll * width)).lastIndexOf(true);
-		return Math.max(0, (shared - first > mostRows / 2 ? shared : first) - 1);
+		let skipped = Math.max(0, (shared - first > mostRows / 2 ? shared : first) - 1);
+		if (first - sharedBy(of) <= mostRows / 2) skipped = Math.min(skipped, sharedBy(of));
+		const wide = (row: Box[]) => row.some((box) => box.width >= most * width), last = skipped + mostRows - 1;
+		if (last < rows.length - 1 && wide(rows[last])) skipped = Math.max(skipped, Math.min(rows.map(wide).lastIndexOf(true) - rowsBefore, rows.length - mostRows));
+		return skipped;
 	}
+}
+
+// How many rows, below that of all stacks, one frame has nearly all of.
+function sharedBy({ rows, width }: Rows): number {
+	const divided = rows.findIndex((row) => !row.some((box) => box.width >= nearlyAll * width));
+	return (divided < 0 ? rows.length : divided) - 1;
 }
