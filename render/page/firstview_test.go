@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // TestOverviewSaysWhatIsAbove: the flame graph of the first view begins at the application. It says how many rows of callers it leaves
@@ -55,6 +56,27 @@ func TestOverviewSaysTheTruthAboutAbove(t *testing.T) {
 		p := testprofile.Parse(t, methods+testprofile.Samples(test.samples...)+"}")
 		browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), reportOf(t, p).page, "").Run(see), test.want)
 	}
+}
+
+// TestFramesThatAreNoMethods: the overview does not count threads, kinds of code and states of a VM among the methods, nor names one as the
+// caller of a method.
+func TestFramesThatAreNoMethods(t *testing.T) {
+	var b iprof.Builder
+	b.SetOrigin(iprof.Origin{Format: "-Xprof text", Unit: "ticks", PerSample: 1, States: map[string]bool{"worker": true, "compiled": true, "Blocked": true}})
+	for id, name := range []string{"worker", "compiled", "Blocked", "app.Main.run"} {
+		b.AddMethod(iprof.Method{ID: iprof.MethodID(id), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	}
+	worker := b.Stacks().Child(iprof.NoNode, 0, 0)
+	for _, c := range []iprof.Count{{Node: b.Stacks().Child(b.Stacks().Child(worker, 0, 1), 0, 3), Value: 400}, {Node: b.Stacks().Child(worker, 0, 2), Value: 600}} {
+		if err := b.AddCount(iprof.Samples, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 1200), reportOf(t, b.Profile()).page, "")
+	browsertest.Expect(t, v.Run(inReport+`
+		const all = text(view()); log(all.includes("Heaviest caller")); log(all.includes("3 frames are threads, kinds of code (interpreted, compiled, stub) or states of the VM, not methods."));
+		const table = [...view().querySelectorAll("table")].find((t) => text(t.caption).startsWith("Hottest frames of all: self ticks")); log([...table.querySelectorAll("td:first-child")].map((c) => text(c).replace(" @0", "")).join(", "));`),
+		"false", "true", "Blocked (not a method), app.Main.run")
 }
 
 // TestTabsStay: tabs stay where they are when another one becomes bold, and the tools of a flame graph have one row.

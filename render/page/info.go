@@ -12,7 +12,9 @@ import (
 // An Info is a summary of a profile.
 type Info struct {
 	// The version of the iprof's format; "": the profile is from another tool.
-	Version     string          `page:"version"`
+	Version string `page:"version"`
+	// Frames that are no methods: threads, kinds of code (interpreted, compiled, stub) and states of the VM, which are its kind of code.
+	States      int             `page:"states"`
 	Findings    []Finding       `page:"findings"`
 	Sections    []Section       `page:"sections"`
 	Methods     MethodCounts    `page:"methods"`
@@ -134,7 +136,7 @@ type FoundMethod struct {
 // NewInfo returns an info for a page.
 func NewInfo(in *info.Info) *Info {
 	of := &Info{
-		Version: in.Version.String(), Methods: MethodCounts{in.Methods.Listed, in.Methods.Referred, in.Methods.Unlisted},
+		Version: in.Version.String(), States: len(in.Origin().States), Methods: MethodCounts{in.Methods.Listed, in.Methods.Referred, in.Methods.Unlisted},
 		Contexts: contextsOf(in.Contexts), Stacks: contextsOf(in.Stacks), Application: ApplicationInfo{Methods: in.Application.Methods},
 	}
 	if in.OtherTool != nil {

@@ -123,7 +123,7 @@ function addCaller(profile: Profile, id: number | undefined, inside: Element): v
 		const [s, c] = sums.get(caller.id) || [0, 0];
 		sums.set(caller.id, [s + (samples || 0), c + (counted?.calls || 0)]);
 	}
-	const [first] = [...sums].filter(([of, [s, c]]) => (s || c) && profile.method(of)).sort(([, [s1, c1]], [, [s2, c2]]) => s2 - s1 || c2 - c1);
+	const [first] = [...sums].filter(([of, [s, c]]) => (s || c) && profile.method(of) && !profile.isState(profile.method(of)!)).sort(([, [s1, c1]], [, [s2, c2]]) => s2 - s1 || c2 - c1);
 	if (!first) return;
 	const entries = profile.method(id)?.calls?.entries ?? 0, [of, [samples, calls]] = first;
 	if (!samples && calls < leastCaller * entries) return; // most are unknown, or its own

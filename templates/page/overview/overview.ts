@@ -68,7 +68,7 @@ export class Overview implements View {
 		const { profile } = this, samples = profile.part("top.samples"), calls = profile.part("top.calls");
 		const metrics = info.application.metrics.filter((m) => m.top.rows.length);
 		for (const m of metrics.filter((m) => m.metric === "samples" && !(samples && allOwn(m)))) this.application(m, info, inside, most);
-		if (samples) this.all(inside, `Hottest methods${metrics.some((m) => m.metric === "samples" && allOwn(m)) ? "" : " of all"}: self ${samples.unit}`, "Self", rowsOf(samples).map((r) => [r.id, r.self, r.self_share]), "self");
+		if (samples) this.all(inside, `Hottest ${info.states ? "frames" : "methods"}${metrics.some((m) => m.metric === "samples" && allOwn(m)) ? "" : " of all"}: self ${samples.unit}`, "Self", rowsOf(samples).map((r) => [r.id, r.self, r.self_share]), "self");
 		for (const m of metrics.filter((m) => m.metric === "calls")) this.application(m, info, inside, samples ? some : most);
 		if (calls && !samples && !metrics.some((m) => m.metric === "calls" && allOwn(m))) this.all(inside, "Most called methods of all", "Entries", rowsOf(calls).map((r) => [r.id, r.entries, r.entries_share]), "entries");
 	}
@@ -90,15 +90,17 @@ export class Overview implements View {
 		const section = element("section", {}, "", inside);
 		rows = rows.filter(([, value]) => value !== 0).slice(0, most); // methods that only call others are not hot
 		const spots = order === "self" ? aboutHotspots(this.profile, "all") : "";
-		smallTable(section, title, [{ text: "Method", about: spots }, head, "% of all"], rows.map(([id, value, of]) => [this.named(id, "", order === "self" ? "all" : undefined), value === null ? "n/a" : count(value), share(of)]), rows.map(([, , of]) => of));
+		smallTable(section, title, [{ text: this.profile.part("info")!.states ? "Frame" : "Method", about: spots }, head, "% of all"], rows.map(([id, value, of]) => [this.named(id, "", order === "self" ? "all" : undefined), value === null ? "n/a" : count(value), share(of)]), rows.map(([, , of]) => of));
 		if (spots) element("p", { class: "note" }, spots.trimEnd(), section);
+		const { states } = this.profile.part("info")!;
+		if (states) element("p", { class: "note" }, states === 1 ? "One frame is a thread, a kind of code (interpreted, compiled, stub) or a state of the VM, not a method." : `${plural(states, "frame")} are threads, kinds of code (interpreted, compiled, stub) or states of the VM, not methods.`, section);
 		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", element("p", { class: "note" }, "", section));
 	}
 
 	// A method, with the place that has the most samples, self or with library code.
 	private named(id: number | undefined, name: string, samples?: "all" | "app"): Cell {
 		const m = this.profile.method(id), spot = samples && hotspotOf(this.profile, id, samples);
-		return m ? { text: m.name + (spot ? " " + spot.text : ""), href: spot?.href || linkTo(this.profile, id), kind: m.kind } : visible(name);
+		return m ? { text: m.name + (this.profile.isState(m) ? " (not a method)" : "") + (spot ? " " + spot.text : ""), href: spot?.href || linkTo(this.profile, id), kind: m.kind } : visible(name);
 	}
 
 	// Shares are relative to the counts without the profiler's own runtime, as on the rest of this page. It takes time like any
@@ -138,7 +140,7 @@ export class Overview implements View {
 		smallTable(section, info.version ? `Records, iprof ${info.version}` : "Records", ["Section", { text: "Records", about: "places in the code, or stacks, with counts" }, { text: "Total", about: "the sum of their counts" }],
 			info.sections.filter((s) => s.present).map((s) => [s.unit === s.metric ? s.metric : `${s.metric}: ${visible(s.unit)}`, known(s.records), known(s.total)]));
 		const { listed, referred, unlisted } = info.methods, facts: string[] = [];
-		if (referred > unlisted) facts.push(`records of ${referred - unlisted === listed ? "" : `${count(referred - unlisted)} of `}the ${plural(listed, "method")} in its table`);
+		if (referred > unlisted) facts.push(`records of ${referred - unlisted === listed ? "" : `${count(referred - unlisted)} of `}the ${plural(listed, info.states ? "frame" : "method")} in its table`);
 		if (unlisted) facts.push(`records of ${plural(unlisted, "method")} that its table lacks`);
 		if (info.contexts) facts.push(`${plural(info.contexts.contexts, "inlining context")} of ${plural(info.contexts.roots, "compilation root")}`);
 		if (info.stacks) facts.push(plural(info.stacks.contexts, "sampled stack") + (info.stacks.contexts < (info.sections.find((s) => s.metric === "samples")?.records ?? 0) ? ", with a record for each place in their last method" : ""));

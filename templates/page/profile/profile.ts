@@ -176,6 +176,11 @@ export class Profile {
 		return [...used].sort((a, b) => order(a) - order(b) || a - b);
 	}
 
+	/** Whether a method is none, but a thread, a kind of code or a state of the VM. */
+	isState(m: Method): boolean {
+		return (this.part("info")?.states ?? 0) > 0 && this.kinds[m.kind] === "native-image and VM";
+	}
+
 	/** Callers and callees of a method. */
 	around(id: number): Around {
 		this.calls ||= new Calls(rowsOf(this.part("calls")), rowsOf(this.part("graph")), this.part("calls")?.entered || []);

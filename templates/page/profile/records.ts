@@ -34,6 +34,8 @@ export interface Parts {
 export interface Info {
 	/** The version of the iprof's format; "": the profile is from another tool. */
 	version: string;
+	/** Frames that are no methods: threads, kinds of code (interpreted, compiled, stub) and states of the VM, which are its kind of code. */
+	states: number;
 	findings: Finding[];
 	sections: Section[];
 	methods: MethodCounts;
@@ -1041,7 +1043,7 @@ export interface LeftCall {
 /** The fields of each, as data/shapes.ts reads them. */
 export const shapes: Record<string, string> = {
 	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> calls?CallsPart ways?WaysPart base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units optimized?Units",
-	Info: "version:$ findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* caveats:Caveat*",
+	Info: "version:$ states:# findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* caveats:Caveat*",
 	Finding: "kind:$ title:$ subject?$ weight?Weight methods:FoundMethod* command:$ link:$",
 	Weight: "metric:$ unit:$ value:# total:# of_all:& share:#",
 	FoundMethod: "role:$ id:@ name?$id bci?#",
