@@ -3,6 +3,7 @@ package source
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/gprofng"
@@ -31,9 +32,14 @@ func readGprofng(r io.Reader, opts Options) (*File, error) {
 		return nil, err
 	}
 	// The value of a sample is unknown in a call tree.
-	origin := iprof.Origin{Format: gprofngNoun, Unit: pluralUnit(sum.Unit())}
+	column := sum.Columns[sum.Column]
+	origin := iprof.Origin{Format: gprofngNoun, Unit: unitOf(column)}
+	quantity := column.Title
+	if origin.Unit != column.Unit && origin.Unit != convert.UnknownUnit {
+		quantity = "" // the unit has it
+	}
 	return &File{
-		Source: stacks.Source{Profile: to.stacks.Profile(origin), Quantity: sum.Columns[sum.Column].Title},
+		Source: stacks.Source{Profile: to.stacks.Profile(origin), Quantity: quantity},
 		Tables: []*table.Table{columnTable(sum)}, Caveats: caveatsOf(sum),
 	}, nil
 }
@@ -47,11 +53,37 @@ func caveatsOf(sum *gprofng.Summary) []string {
 	return all
 }
 
-func pluralUnit(unit string) string {
-	if unit == "count" {
+// unitOf returns the unit of the values of a column, with its metric if that is not the time of processors: leaked bytes, sync waits,
+// sync wait milliseconds. The metric is then no more in the title of its pictures.
+func unitOf(c gprofng.Column) string {
+	title := metricWords(c.Title)
+	switch last := title[strings.LastIndexByte(title, ' ')+1:]; {
+	case c.Unit == "bytes":
+		if of, ok := strings.CutPrefix(title, "bytes "); ok {
+			return of + " bytes"
+		}
+		return c.Unit
+	case c.Unit == "count" && last == "count" && title != last:
+		return strings.TrimSuffix(title, " count") + "s"
+	case c.Unit == "count" && strings.HasSuffix(title, "s"):
+		return title
+	case c.Unit == "count":
 		return convert.UnknownUnit
+	case c.Unit == "ms" && !strings.Contains(c.Title, "CPU"):
+		return title + " milliseconds"
 	}
-	return unit
+	return c.Unit
+}
+
+// metricWords returns a title in lower case, but for abbreviations.
+func metricWords(title string) string {
+	of := strings.Fields(title)
+	for i, w := range of {
+		if w != strings.ToUpper(w) {
+			of[i] = strings.ToLower(w)
+		}
+	}
+	return strings.Join(of, " ")
 }
 
 // A columnRow is a metric of a call tree.
@@ -71,7 +103,12 @@ var columnColumns = []table.ColumnOf[columnRow]{
 	table.Of(table.Column{Key: "title", Heading: "column", Kind: table.NameColumn,
 		Doc: "As the file has it."}, func(r columnRow) table.Cell { return table.TextCell(r.Title) }),
 	table.Of(table.Column{Key: "unit", Heading: "unit", Kind: table.WordColumn,
-		Doc: "What its values count."}, func(r columnRow) table.Cell { return table.TextCell(pluralUnit(r.Unit)) }),
+		Doc: "What its values count."}, func(r columnRow) table.Cell {
+		if r.Unit == "count" {
+			return table.TextCell(convert.UnknownUnit)
+		}
+		return table.TextCell(r.Unit)
+	}),
 	table.Of(table.Column{Key: "metric", Heading: "metric", Kind: table.NameColumn, Presence: table.Sometimes,
 		Doc: "Its name as in -metrics, if the file has it."}, columnRow.metric),
 	table.Of(table.Column{Key: "read", Heading: "read", Kind: table.FlagColumn,

@@ -47,7 +47,7 @@ func TestSharedSources(t *testing.T) {
 			if tree, ok := strings.CutSuffix(file, ".calltree.txt"); ok {
 				want, format, unit = linesOf(t, readText(t, tree+".folded")), source.Gprofng, "ms"
 				if filepath.Base(tree) == "two-allmetrics" { // whose first column is Bytes Leaked
-					unit = "bytes"
+					unit = "leaked bytes"
 				}
 			} else {
 				want = expectedTicks(t, strings.TrimSuffix(file, ".txt")+".expect.tsv")

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testjfr"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -174,7 +175,7 @@ func TestReadEachFormat(t *testing.T) {
 		{perfText, source.Options{SampleType: "faults"}, "main;read 1\n", "samples", 1},
 		{xprofText, source.Options{}, "sorter;compiled;app.Index.sort 100\n", "ticks", 1},
 		{gprofngText, source.Options{}, "main 20\nmain;work 10\n", "ms", 0},
-		{gprofngText, source.Options{Column: "Sync Wait"}, "main 700\nmain;work 11\n", "ms", 0},
+		{gprofngText, source.Options{Column: "Sync Wait"}, "main 700\nmain;work 11\n", "sync wait milliseconds", 0},
 	} {
 		for _, text := range []string{c.text, packed(c.text)} {
 			s, err := source.Read(strings.NewReader(text), c.opts)
@@ -299,7 +300,7 @@ func TestTreeValueNames(t *testing.T) {
 		{foldedText, "", "counts"},
 		{xprofText, "", "ticks"},
 		{gprofngText, "", "Total CPU in ms"},
-		{gprofngText, "wait", "Sync Wait in ms"},
+		{gprofngText, "wait", "sync wait milliseconds"},
 	} {
 		s, err := source.Read(strings.NewReader(c.text), source.Options{Column: c.column})
 		if err != nil {
@@ -384,5 +385,28 @@ func TestSumOfRecordings(t *testing.T) {
 	}
 	if file := lines.Frames[lines.Nodes[1].Frame].File; file != "app/Main.java" {
 		t.Errorf("file %q", file)
+	}
+}
+
+// TestUnitsOfGprofng: values of a metric other than the time of processors have its name in their unit, which tables and titles show.
+func TestUnitsOfGprofng(t *testing.T) {
+	const tree = `Functions Call Tree. Metric: Attributed Bytes Leaked
+
+Attr.   Attr.  Attr.        Attr. Total   Attr.      Attr.       Name
+Bytes   Leaks  Data         CPU           Sync Wait  Sync Wait
+Leaked         Reads         sec.      %   sec.      Count
+4384    2      5            1.581 100.00  0.711      25754       +-<Total>
+4384    2      5            1.581 100.00  0.711      25754         +-main
+`
+	for column, want := range map[string]string{
+		"": "4,384 leaked bytes", "Leaks": "2 leaks", "Data Reads": "5 data reads", "Total CPU": "1,581 ms", "Sync Wait": "711 sync wait milliseconds", "Sync Wait Count": "25,754 sync waits",
+	} {
+		f, err := source.Read(strings.NewReader(tree), source.Options{Column: column})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := words.CountOf(f.Profile.Total(iprof.Samples), f.Profile.Origin().Unit); got != want {
+			t.Errorf("%s: %s, want %s", column, got, want)
+		}
 	}
 }
