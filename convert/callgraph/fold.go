@@ -63,20 +63,17 @@ func (b *builder) heavierNode(x, y *Node) int {
 	return cmp.Or(cmp.Compare(y.Entries.Total(), x.Entries.Total()), cmp.Compare(y.Inclusive, x.Inclusive), cmp.Compare(x.Full, y.Full))
 }
 
-// kindRank is 0 for methods of the application, which readers look for among those of libraries that call them back, and 1 for others.
-func (b *builder) kindRank(n *Node) int {
-	if n.Slot >= 0 && b.names.Kind(int(n.Slot)) == convert.Application {
-		return 0
-	}
-	return 1
-}
-
 // boxNode returns the node for methods that call each other, or for a single one. Totals are not sums: see addUpCycles.
 func (b *builder) boxNode(members []Node) Node {
 	if len(members) == 1 {
 		return members[0]
 	}
-	slices.SortStableFunc(members, func(x, y Node) int { return cmp.Or(b.kindRank(&x)-b.kindRank(&y), b.heavierNode(&x, &y)) })
+	slices.SortStableFunc(members, func(x, y Node) int {
+		if b.metric == convert.Samples && x.Self != y.Self {
+			return cmp.Compare(y.Self, x.Self)
+		}
+		return b.heavierNode(&x, &y)
+	})
 	n := Node{Slot: -1, Name: fmt.Sprintf("%d %s call each other", len(members), b.opts.By.Plural()), Members: members}
 	n.Full, n.Signature, n.Plain = n.Name, n.Name, n.Name
 	for i := range members {

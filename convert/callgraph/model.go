@@ -177,8 +177,8 @@ type Node struct {
 	Name string // in the style of the names, extended if other nodes of the graph have the same name
 	Full string // with packages; for a method also with parameters, and more if other nodes of the graph have the same name
 
-	// Members are the methods of a node that stands for several, which call each other, those of the application
-	// first, and then the heaviest first; nil: it is one method. Its counts are those of all, each stack counted once.
+	// Members are the methods of a node that stands for several, which call each other, those with the largest self values first; nil: it
+	// is one method. Its counts are those of all, each stack counted once.
 	Members []Node
 
 	// Others are the callers without a line, in a graph of ways.

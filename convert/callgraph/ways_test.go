@@ -82,12 +82,16 @@ func TestWaysThroughRecursion(t *testing.T) {
 	testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → 2 methods call each other sampled 100
 		2 methods call each other → T.leaf sampled 60
 		2 methods call each other: T.visit, T.eval; 40 self, 100 total`)
-	// A library calls the application back: in their box the application is first, although more stacks pass the library.
+	// All stacks pass visit, but eval has more self samples.
+	p = testprofile.Parse(t, "{"+testprofile.Methods("main", "eval", "visit", "leaf")+testprofile.Samples("2:1<3:2<2:5<3:1<1:1 60", "3:9<1:1 40", "3:7<2:5<3:1<1:1 1")+"}")
+	testprofile.WantText(t, "by self", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → 2 methods call each other sampled 101
+		2 methods call each other: T.eval, T.visit; 101 self, 101 total`)
+	// A library calls the application back: in their box, the one with more self samples is first.
 	p = testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"java.util.List"}],
 		"methods":[{"id":1,"name":"main","signature":[1,0]},{"id":2,"name":"each","signature":[2,0]},{"id":3,"name":"run","signature":[1,0]}]`+
 		testprofile.Samples("2:1<3:1<2:1<1:1 60", "2:2<1:1 40")+"}")
 	testprofile.WantText(t, "callbacks", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `A.main → 2 methods call each other sampled 100
-		2 methods call each other: A.run, List.each; 100 self, 100 total`)
+		2 methods call each other: List.each, A.run; 100 self, 100 total`)
 	// A method that calls itself has a loop.
 	p = testprofile.Parse(t, "{"+testprofile.Methods("main", "fib")+testprofile.Samples("2:1<2:1<2:1<1:1 70", "2:1<1:1 30")+"}")
 	testprofile.WantText(t, "loop", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → T.fib sampled 100

@@ -14,8 +14,8 @@ import (
 // shownMembers is the number of methods that a box of several names.
 const shownMembers = 3
 
-// memberLines names the heaviest methods of a box of several.
-func memberLines(n *callgraph.Node) []string {
+// memberLines names the hottest methods of a box of several, with their self shares.
+func memberLines(c *costs, n *callgraph.Node) []string {
 	const width = 34
 	var lines []string
 	for i := range n.Members {
@@ -23,7 +23,8 @@ func memberLines(n *callgraph.Node) []string {
 			lines = append(lines, numbers.MoreText(len(n.Members)-i))
 			break
 		}
-		lines = append(lines, fitname.Method(fitname.ShortHashes(plaintext.Visible(n.Members[i].Name)), width))
+		self, _, _ := c.of(&n.Members[i])
+		lines = append(lines, numbers.Percent(self, c.whole)+" "+fitname.Method(fitname.ShortHashes(plaintext.Visible(n.Members[i].Name)), width))
 	}
 	return lines
 }
@@ -57,7 +58,7 @@ const largestOfSeveral = 17
 // severalBox makes the box of a node that stands for several.
 func severalBox(c *costs, n *callgraph.Node, b *dot.Box) {
 	b.Name, b.NameSize = []string{n.Name}, min(b.NameSize, largestOfSeveral)
-	b.Lines = append(memberLines(n), b.Lines...)
+	b.Lines = append(memberLines(c, n), b.Lines...)
 	b.Small, b.Extra = nil, b.Extra+severalOutline
 }
 

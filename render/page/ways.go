@@ -27,7 +27,7 @@ type Ways struct {
 	Notes        []string `page:"notes"`
 }
 
-// A WayBox is a method, or methods that call each other, those of the application first, and then the heaviest first.
+// A WayBox is a method, or methods that call each other, those with the largest self values first.
 type WayBox struct {
 	Self  records.Maybe[int64] `page:"self"`
 	Total records.Maybe[int64] `page:"total"`

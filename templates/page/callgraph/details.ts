@@ -69,10 +69,9 @@ export class Details {
 	}
 
 	private members(diagram: Diagram, of: Member[], more: number, inside: Element, title = "Methods that call each other"): void {
-		// In the order of totals, or of entries, the application's first.
-		const value = (m: Member) => diagram.metric === "samples" ? m.total : m.self;
-		this.ranked(diagram.metric === "samples" ? title + ", total" : title, of.map((m) => ({
-			name: m.method, number: value(m) === null ? "n/a" : percent(value(m)!, diagram.base), act: this.profile.method(m.id) ? () => this.acts.focus(m.id!) : undefined,
+		// In the order of self values, or of a line.
+		this.ranked(diagram.metric === "samples" ? title + ", self" : title, of.map((m) => ({
+			name: m.method, number: m.self === null ? "n/a" : percent(m.self, diagram.base), act: this.profile.method(m.id) ? () => this.acts.focus(m.id!) : undefined,
 		})), inside, more);
 	}
 

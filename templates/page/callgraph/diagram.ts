@@ -12,7 +12,7 @@ export interface Member {
 	total: number | null;
 }
 
-/** A method, or methods that call each other, heaviest first. */
+/** A method, or methods that call each other, those with the largest self values first. */
 export interface Box {
 	/** The same in every graph with this box. */
 	key: string;

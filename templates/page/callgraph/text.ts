@@ -41,7 +41,10 @@ export function textOf(box: Box, { metric, base }: Diagram, most: number): BoxTe
 	const add = (text: string, size: number, bold = false) => rows.push({ text: rulerOf(size, bold).fit(visible(text), widest), size, bold });
 	if (box.of.length + box.more > 1) {
 		add(`${plural(box.of.length + box.more, "method")} call each other`, Math.min(size, largestOfSeveral), true);
-		for (const m of box.of.slice(0, shownMembers)) add(shortName(m.method).join(""), numberSize);
+		for (const m of box.of.slice(0, shownMembers)) {
+			const of = m.self === null ? "" : percent(m.self, base) + " ", ruler = rulerOf(numberSize);
+			add(of + ruler.fit(visible(shortName(m.method).join("")), widest - ruler.measure(of)), numberSize);
+		}
 		const more = box.of.length + box.more - shownMembers;
 		if (more > 0) add(`… ${more} more`, numberSize);
 	} else {

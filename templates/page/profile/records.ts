@@ -352,7 +352,7 @@ export interface Ways {
 	notes: string[];
 }
 
-/** A WayBox is a method, or methods that call each other, those of the application first, and then the heaviest first. */
+/** A WayBox is a method, or methods that call each other, those with the largest self values first. */
 export interface WayBox {
 	self: number | null;
 	total: number | null;
