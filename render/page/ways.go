@@ -63,8 +63,11 @@ type WayCall struct {
 	Bound   string               `page:"bound,optional" words:"exact at_least at_most unless_thrown"`
 	Inlined int64                `page:"inlined"`
 	Sites   int                  `page:"sites"`
-	// If there is one site alone.
-	BCI *records.Maybe[iprof.BCI] `page:"bci,optional"`
+	// If there is one site alone. Over the contexts in which both have a count: entries of callee and caller, and all of the caller; 0: none.
+	BCI           *records.Maybe[iprof.BCI] `page:"bci,optional"`
+	MatchedCallee int64                     `page:"matched_callee"`
+	MatchedCaller int64                     `page:"matched_caller"`
+	CallerEntries int64                     `page:"caller_entries"`
 }
 
 // mostOfWay is the maximum number of methods that a page lists for a box or a line.
@@ -162,6 +165,7 @@ func (w wayMaker) line(l *callgraph.WayLine) WayCall {
 	if e := l.Counts[0]; len(l.Counts) == 1 && e.SiteKnown {
 		bci := records.KnownIf(e.Site, true)
 		of.BCI = &bci
+		of.MatchedCallee, of.MatchedCaller, of.CallerEntries = e.MatchedCallee, e.MatchedCaller, e.CallerEntries
 	}
 	return of
 }

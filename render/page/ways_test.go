@@ -300,3 +300,16 @@ func TestOtherCallersOnPages(t *testing.T) {
 	}
 	t.Error("burn has no box")
 }
+
+// TestCallsPerEntryOnPages: b was counted in 10 of the 40 entries of a, 20 times there: twice per entry, not half.
+func TestCallsPerEntryOnPages(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("a", "b", "main")+testprofile.Calls("1:0 10", "2:0<1:1 20", "1:0<3:4 30", "3:0 1")+"}")
+	r := reportOf(t, p)
+	for _, l := range waysOf(t, p, convert.NewNames(p, convert.NameOptions{})).Graphs[0].Lines {
+		if l.BCI != nil && l.BCI.Value == 1 && (l.MatchedCallee != 20 || l.MatchedCaller != 10 || l.CallerEntries != 40) {
+			t.Errorf("%d of %d of %d", l.MatchedCallee, l.MatchedCaller, l.CallerEntries)
+		}
+	}
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
+		await go("#/callgraph?metric=calls"); await settled(); log([...view().querySelectorAll(".canvas text")].map(text).filter((s) => s.includes("@1")).join());`), "20 @1 ×2 (cov 25.0%)")
+}

@@ -48,10 +48,11 @@ function lineOf(profile: Profile, ways: Ways, call: WayCall): Line {
 	};
 }
 
-function labelOf(share: number | null, { calls, bound, via, bci, sites, from }: WayCall, bySamples: boolean, { boxes, metric }: Ways): string {
+function labelOf(share: number | null, { calls, bound, via, bci, sites, matched_callee, matched_caller, caller_entries }: WayCall, bySamples: boolean, { metric }: Ways): string {
 	if (share === null) return "";
 	if (bySamples) return percent(share, 1) + (metric === "samples" ? "" : " of samples");
-	const entries = boxes[from].self, per = via.length || calls === null || !entries ? "" : " " + factor(calls / entries);
+	// Of several sites, an entry of the caller may take some, so that a sum per entry is none of a site.
+	const per = via.length || !matched_caller ? "" : ` ${factor(matched_callee / matched_caller)}${matched_caller < caller_entries ? ` (cov ${percent(matched_caller, caller_entries)})` : ""}`;
 	const place = via.length ? "" : bci != null ? " " + at(bci) : sites > 1 ? ` at ${sites} sites` : "";
 	return boundMark(bound as never) + brief(calls!) + place + per;
 }

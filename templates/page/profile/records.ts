@@ -388,8 +388,11 @@ export interface WayCall {
 	bound?: "exact" | "at_least" | "at_most" | "unless_thrown";
 	inlined: number;
 	sites: number;
-	/** If there is one site alone. */
+	/** If there is one site alone. Over the contexts in which both have a count: entries of callee and caller, and all of the caller; 0: none. */
 	bci?: number | null;
+	matched_callee: number;
+	matched_caller: number;
+	caller_entries: number;
 }
 
 /** A Difference is what changed since the base. */
@@ -1078,7 +1081,7 @@ export const shapes: Record<string, string> = {
 	Ways: "metric:$ unit:$ base:# shown:# boxes:WayBox* lines:WayCall* methods:# shown_methods:# notes:$*",
 	WayBox: "self?# total?# of:WayMethod* more:# others:# other_count:# most_others:WayMethod*",
 	WayMethod: "id?@ method?$id self?# total?#",
-	WayCall: "from:# to:# via:WayMethod* more_via:# through:& samples?# calls?# bound?$ inlined:# sites:# bci?#",
+	WayCall: "from:# to:# via:WayMethod* more_via:# through:& samples?# calls?# bound?$ inlined:# sites:# bci?# matched_callee:# matched_caller:# caller_entries:#",
 	Difference: "title:$ headline?Headline notes:$* caveats:$* sections:ChangeSections",
 	Headline: "amount:$ work:$ about:$",
 	ChangeSections: "samples?ChangeTable<MethodChange> totals?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
