@@ -5,9 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -121,6 +124,31 @@ func TestCallsOfPhones(t *testing.T) {
 	browsertest.Expect(t, v.Run(see), "true", "true")
 	v.Resize(1280, 800)
 	browsertest.Expect(t, v.Run(inReport+`for (let i = 0; i < 3; i++) await settled(); const [place, , target] = lines()[0].children; log(target.getBoundingClientRect().top === place.getBoundingClientRect().top);`), "true")
+}
+
+// TestCallsSayWhatIsMissing: without class files, most calls that were not inlined have no row: the list says how many entries they made at
+// most, as many as the table of the call graph has of unknown callers.
+func TestCallsSayWhatIsMissing(t *testing.T) {
+	const see = inReport + `await go("#/sites/calls?k=" + encodeURIComponent(allKinds)); await settled(); log([...view().querySelectorAll(".limit")].filter(shown).map(text).join());`
+	p := testprofile.Example("shop.iprof")
+	g, err := callgraph.New(p, convert.NewNames(p, convert.NameOptions{}), callgraph.Options{Metric: convert.Calls, Filter: reportFilter})
+	if err != nil {
+		t.Fatal(err)
+	}
+	unknown := int64(0)
+	for i := range g.Edges {
+		if g.Edges[i].Evidence == callgraph.UnknownEvidence {
+			unknown += g.Edges[i].Count
+		}
+	}
+	r := shopReport(t)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", see),
+		"Without class files, calls that were not inlined are known by receiver types alone: no row has those that made up to "+words.Thousands(unknown)+" entries. --classpath adds them.")
+	with := *r.parts.SiteCalls
+	with.Classes = true
+	r.parts.SiteCalls = &with
+	r.write(t)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", see), "")
 }
 
 // TestCallersInShort: the page of a method names its heaviest callers without scrolling, also in a comparison and above long code, with a way

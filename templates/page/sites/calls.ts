@@ -87,3 +87,10 @@ export function restOf(profile: Profile): string {
 	const { left_out: n, left_out_calls: calls, left_out_bound: bound } = profile.part("calls")!;
 	return `The report contains only the first rows; the other ${count(n)} have ${calls === null ? "an unknown number of calls" : boundMark(bound) + count(calls) + " calls in all"}.`;
 }
+
+/** Calls that no row has, in words; "": none are missing. */
+export function missingCalls(profile: Profile): string {
+	const { classes, entered } = profile.part("calls")!, n = entered.reduce((sum, e) => sum + (e.count ?? 0), 0);
+	if (classes || !n) return "";
+	return `Without class files, calls that were not inlined are known by receiver types alone: no row has those that made up to ${count(n)} entries. --classpath adds them.`;
+}

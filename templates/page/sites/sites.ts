@@ -13,7 +13,7 @@ import { smallTable } from "../table/smalltable";
 import { gridKeys } from "../view/help";
 import { Kinds } from "../view/kinds";
 import { View } from "../view/view";
-import { callChoices, callColumns, isChosen, restOf, showCall } from "./calls";
+import { callChoices, callColumns, isChosen, missingCalls, restOf, showCall } from "./calls";
 import { changedSites, ComparedSites, kindsOf, showParts, siteKey } from "./changed";
 import { linkTo } from "./link";
 import { showSource, sourceColumn } from "./source";
@@ -81,7 +81,8 @@ export class Sites implements View {
 		const all = Sites.of(this.profile);
 		if (all.length > 1) list.links(all.map((m) => [m, titles[m]]), "Kinds of sites");
 		list.finish();
-		if (isCut(this.profile.part(metric))) list.limited(metric === "calls" ? restOf(this.profile) : "The report contains only the first rows.");
+		const missing = metric === "calls" ? missingCalls(this.profile) : "", rest = !isCut(this.profile.part(metric)) ? "" : metric === "calls" ? restOf(this.profile) : "The report contains only the first rows.";
+		if (rest || missing) list.limited([rest, missing].filter(Boolean).join(" "));
 	}
 
 	private listOf<R>(metric: SiteMetric, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path">): ListView<R> {
