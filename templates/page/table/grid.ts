@@ -206,7 +206,11 @@ export class Grid<R> {
 			} else {
 				if (c.words) cell.title = text;
 				if (c.shares) shareBar(c.shares(r), "", cell);
-				if (c.slim) cell.setAttribute("aria-label", text);
+				if (c.slim) {
+					cell.classList.add("slim");
+					cell.setAttribute("aria-label", text);
+					if (c.shares?.(r).length) cell.append(share(Math.max(...c.shares(r))));
+				}
 				else cell.append(c.parts ? this.layout.fitParts(c.parts(r)) : text);
 			}
 		}
