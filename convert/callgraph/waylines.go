@@ -6,6 +6,7 @@ import "github.com/iprof-viz/iprof-viz/convert/code"
 type WayLine struct {
 	From, To int32
 	Via      []Node
+	Beside   bool    // see [Edge.Beside]
 	Through  bool    // through methods that are not drawn, in several ways
 	Counts   []*Edge // by entries; none: only samples know the call
 	Samples  *Edge   // nil: none
@@ -31,7 +32,7 @@ func (g *Graph) WayLines() []WayLine {
 		if !ok {
 			number = len(lines)
 			numbers[k] = number
-			lines = append(lines, WayLine{From: e.From, To: e.To, Via: e.Via, Through: k.through})
+			lines = append(lines, WayLine{From: e.From, To: e.To, Via: e.Via, Beside: k.beside, Through: k.through})
 		}
 		if l := &lines[number]; e.Evidence == SampledEvidence {
 			l.Samples = e

@@ -165,11 +165,15 @@ func TestOtherCallers(t *testing.T) {
 	p := testprofile.Parse(t, "{"+testprofile.Methods("job", "walk", "fib", "burn", "ping", "pong", "back", "rare")+
 		testprofile.Samples("4:0<2:1<1:1 57", "4:0<3:1<1:2 30", "4:0<1:3 20", "4:0<5:1<1:4 2", "4:0<5:1<6:1<1:4 1", "4:0<6:1<1:4 2",
 			"4:0<7:1<4:5<2:1<1:1 30", "2:9<8:1 4", "3:3<1:2 9", "7:5<4:5<2:1<1:1 25")+"}")
+	entries := testprofile.Parse(t, "{"+testprofile.Methods("job", "walk", "fib", "burn", "ping", "pong")+
+		testprofile.Calls("1:0 1", "2:0<1:1 1", "4:0<2:1<1:1 60", "3:0<1:2 1", "4:0<3:1<1:2 30", "5:0 1", "4:0<5:1 5", "6:0 1", "4:0<6:1 3", "4:0<6:2 1")+"}")
 	for _, test := range []struct {
 		opts   Options
 		want   string
 		others string
 	}{
+		{Options{Metric: convert.Calls, NodeFraction: 0.3}, `T.job →@1 T.burn inlined 60 ×60 cov 100% via T.walk
+			T.job →@1 T.burn inlined 30 ×30 cov 100% via T.fib`, "T.burn: 9 by 2, T.ping() 5, T.pong() 4"},
 		{Options{NodeFraction: 0.02}, `T.walk → T.burn sampled 112
 			T.job → T.walk sampled 112
 			T.burn → T.back sampled 55
@@ -181,8 +185,11 @@ func TestOtherCallers(t *testing.T) {
 			T.job → T.burn sampled 30 via T.fib
 			T.job → T.burn sampled 20`, "T.burn: 5 by 2, T.ping() 3, T.pong() 2"},
 	} {
-		test.opts.Metric, test.opts.Ways = convert.Samples, true
-		g := graphOf(t, p, test.opts)
+		of := entries
+		if test.opts.Ways = true; test.opts.Metric != convert.Calls {
+			test.opts.Metric, of = convert.Samples, p
+		}
+		g := graphOf(t, of, test.opts)
 		testprofile.WantText(t, "lines", ways(g), test.want)
 		var others []string
 		for _, n := range g.Nodes {

@@ -16,7 +16,9 @@ func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
 	d := graphWriter{dot.NewWriter(w)}
 	lines, alone := drawnGraph(g)
 	c := newCosts(g, lines)
-	loosen(g, lines)
+	if !g.Ways {
+		loosen(g, lines)
+	}
 	d.Labels = len(lines) <= dot.MaxEdgeLabels
 	if opts.Slide {
 		d.Font = dot.NodeFontSize

@@ -27,6 +27,7 @@ type drawnEdge struct {
 	loose    bool // it does not affect where nodes are
 
 	way    bool             // of a graph of ways
+	beside bool             // see [callgraph.Edge.Beside]
 	via    []callgraph.Node // see [callgraph.Edge.Via]
 	length int              // in ranks; 0: 1
 	weight int              // see weigh

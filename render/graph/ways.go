@@ -21,7 +21,33 @@ func wayLines(g *callgraph.Graph) []drawnEdge {
 	}
 	lines = oneEach(lines)
 	weigh(lines)
+	loosenBack(len(g.Nodes), lines)
 	return lines
+}
+
+// loosenBack makes lines beside ways loose that lead back up along ways: layout engines would turn ways upside down for them.
+func loosenBack(nodes int, lines []drawnEdge) {
+	below := make([][]int32, nodes)
+	for _, l := range lines {
+		if !l.beside {
+			below[l.from] = append(below[l.from], l.to)
+		}
+	}
+	for i := range lines {
+		if !lines[i].beside {
+			continue
+		}
+		seen, next := make([]bool, nodes), []int32{lines[i].to}
+		for len(next) > 0 && !seen[lines[i].from] {
+			at := next[len(next)-1]
+			next = next[:len(next)-1]
+			if !seen[at] {
+				seen[at] = true
+				next = append(next, below[at]...)
+			}
+		}
+		lines[i].loose = seen[lines[i].from]
+	}
 }
 
 // mostWays is the maximum number of ways between two boxes that the label of their line lists.
@@ -52,6 +78,7 @@ func oneEach(lines []drawnEdge) []drawnEdge {
 					line.label = append(line.label, strings.Join(way.label, " "))
 				}
 				line.tooltip, line.inlined = append(line.tooltip, way.tooltip...), line.inlined+way.inlined
+				line.beside = line.beside && way.beside
 			}
 			if more := len(all) - mostWays; more > 0 {
 				line.label = append(line.label, numbers.MoreText(more))
@@ -79,7 +106,7 @@ func weigh(lines []drawnEdge) {
 
 // wayLine returns the line for the edges of one call. Its width is that of the metric.
 func wayLine(g *callgraph.Graph, of *callgraph.WayLine) drawnEdge {
-	line := drawnEdge{from: of.From, to: of.To, via: of.Via, through: of.Through, way: true}
+	line := drawnEdge{from: of.From, to: of.To, via: of.Via, beside: of.Beside, through: of.Through, way: true}
 	line.tooltip = []string{g.Nodes[of.From].Full}
 	for i := range of.Via {
 		if i == mostVia && len(of.Via) > mostVia+1 {
