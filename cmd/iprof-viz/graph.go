@@ -50,7 +50,7 @@ type graphOptions struct {
 const (
 	defaultNodes        = 80
 	defaultNodeFraction = 0.005
-	defaultEdgeFraction = 0.001
+	defaultEdgeFraction = callgraph.DefaultCallShare
 )
 
 // The numbers of nodes to try in pictures that cannot be zoomed: the first one with legible text, otherwise the last.

@@ -166,7 +166,7 @@ func (o *otherCalls) countEntries(lines []countedLine) {
 }
 
 // drawnThrough is the minimum share of all of a line through methods that are not drawn: dotted lines of less are hard to follow.
-const drawnThrough = 0.005
+const drawnThrough = 0.01
 
 // isLine reports whether the calls of a pair of boxes are drawn: by entries if any are known, otherwise direct ones by samples.
 func (o *otherCalls) isLine(p boxPair, l *countedLine) bool {

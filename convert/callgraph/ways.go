@@ -7,10 +7,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// Limits for pictures of ways that a reader takes in at once: the number of boxes, and the minimum self share of the hottest nodes.
+// Limits for pictures of ways that a reader takes in at once: the number of boxes, the minimum self share of the hottest nodes, and the
+// minimum share of other calls.
 const (
 	DefaultBoxes     = 40
 	DefaultSelfShare = 0.001
+	DefaultCallShare = 0.001
 )
 
 // A wayFinder finds the heaviest way from a node to its root: of the stacks that end in it the heaviest caller, then of those that pass

@@ -13,7 +13,7 @@ func (r *report) addWays() error {
 		if r.profile.Total(m.Section()) == 0 {
 			continue
 		}
-		g, err := r.newGraph(callgraph.Options{Metric: m, Ways: true, Nodes: callgraph.DefaultBoxes, NodeFraction: callgraph.DefaultSelfShare})
+		g, err := r.newGraph(callgraph.Options{Metric: m, Ways: true, Nodes: callgraph.DefaultBoxes, NodeFraction: callgraph.DefaultSelfShare, EdgeFraction: callgraph.DefaultCallShare})
 		if err != nil {
 			return err
 		}
