@@ -115,9 +115,9 @@ func changesLine(g *callgraph.Graph) string {
 		return "no change"
 	}
 	var parts []string
-	for _, word := range []string{"more", "fewer", "new", "gone"} {
-		if n := b.Changes[word]; n > 0 {
-			parts = append(parts, numbers.Thousands(n)+" "+word)
+	for _, of := range [][2]string{{"more", "larger"}, {"fewer", "smaller"}, {"new", "new"}, {"gone", "gone"}} { // shares
+		if n := b.Changes[of[0]]; n > 0 {
+			parts = append(parts, numbers.Thousands(n)+" "+of[1])
 		}
 	}
 	if b.Changed() == 1 {
