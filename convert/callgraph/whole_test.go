@@ -16,16 +16,12 @@ const wholeMethods = `{"version":"1.1.0","types":[{"id":8,"name":"void"},{"id":1
 
 // wholeBefore can be added up by hand. Of 1620 entries a has 100, b 400 in a, l 800 in b and 200 as a root, v and w of the VM 50 and 40 in
 // l, 9, which is not listed, 30. Of 1000 samples l has 500, b 300, a 150, w 50 through v.
-func wholeBefore(t *testing.T) *iprof.Profile {
-	return testprofile.Parse(t, wholeMethods+testprofile.Calls("1:0 100", "2:0<1:5 400", "3:0<2:7<1:5 800", "3:0 200", "4:0<3:2 50", "5:0<4:1<3:2 40", "9:0 30")+
-		testprofile.Section("conditionalProfiles", []string{"1:3 9 0 80 14 1 20", "2:9<1:5 20 0 400"})+
-		testprofile.Samples("3:4<2:7<1:5 400", "3:4 100", "2:9<1:5 300", "1:3 150", "5:2<4:1<3:2 50")+"}")
-}
+var wholeBefore = wholeMethods + testprofile.Calls("1:0 100", "2:0<1:5 400", "3:0<2:7<1:5 800", "3:0 200", "4:0<3:2 50", "5:0<4:1<3:2 40", "9:0 30") +
+	testprofile.Section("conditionalProfiles", []string{"1:3 9 0 80 14 1 20", "2:9<1:5 20 0 400"}) +
+	testprofile.Samples("3:4<2:7<1:5 400", "3:4 100", "2:9<1:5 300", "1:3 150", "5:2<4:1<3:2 50") + "}"
 
-func wholeAfter(t *testing.T) *iprof.Profile {
-	return testprofile.Parse(t, wholeMethods+testprofile.Calls("1:0 100", "2:0<1:5 800", "3:0<2:7<1:5 800", "3:0 200", "9:0 30", "2:0<9:4 10")+
-		testprofile.Samples("3:4<2:7<1:5 200", "3:4 100", "2:9<1:5 500", "1:3 150", "1:3<2:3 50")+"}")
-}
+var wholeAfter = wholeMethods + testprofile.Calls("1:0 100", "2:0<1:5 800", "3:0<2:7<1:5 800", "3:0 200", "9:0 30", "2:0<9:4 10") +
+	testprofile.Samples("3:4<2:7<1:5 200", "3:4 100", "2:9<1:5 500", "1:3 150", "1:3<2:3 50") + "}"
 
 // wholeGraph writes all of a graph.
 func wholeGraph(g *Graph) string {
@@ -97,7 +93,12 @@ func wholeUnits(u *Units) string {
 // TestWholeGraphs compares graphs with testdata/whole.txt, whose numbers were checked by hand.
 func TestWholeGraphs(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/whole.txt")
-	before, after := wholeBefore(t), wholeAfter(t)
+	for by := range 5 {
+		wholeGraphs(t, check, testprofile.Parse(t, testprofile.Rotated(t, wholeBefore, by)), testprofile.Parse(t, testprofile.Rotated(t, wholeAfter, 2*by)))
+	}
+}
+
+func wholeGraphs(t *testing.T, check func(name, got string), before, after *iprof.Profile) {
 	user := convert.FilterOptions{View: convert.UserView}
 	check("calls", wholeGraph(graphOf(t, before, Options{Metric: convert.Calls})))
 	check("samples", wholeGraph(graphOf(t, before, Options{Metric: convert.Samples, Filter: user, Nodes: 2})))

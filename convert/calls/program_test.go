@@ -1,6 +1,7 @@
 package calls_test
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -157,8 +158,19 @@ func assemble(t *testing.T, b *testclass.Builder, code string, lambdas int) (byt
 	return append(bytecode, 0xB1), made
 }
 
-// describe returns everything that a graph says.
-func describe(g *calls.Graph, methods int) string {
+// describe returns everything that a graph says, with the slots, and in the order, of the profile before its listed methods were rotated
+// by a number.
+func describe(g *calls.Graph, methods, listed, by int) string {
+	original := func(slot int32) int32 {
+		if slot < 0 || int(slot) >= listed {
+			return slot
+		}
+		return (slot + int32(by)) % int32(listed)
+	}
+	rotated := make([]int32, methods)
+	for slot := range int32(methods) {
+		rotated[original(slot)] = slot
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "callers %d, without code %d, closed %t\n", g.Callers, g.WithoutCode, g.Closed)
 	for _, err := range g.Problems {
@@ -177,7 +189,7 @@ func describe(g *calls.Graph, methods int) string {
 	callee := func(c *calls.Callee) string {
 		s := strings.TrimPrefix(c.Class+"."+c.Method+c.Ref().Descriptor, ".")
 		if c.Slot >= 0 {
-			s = fmt.Sprintf("%d:%s", c.Slot, s)
+			s = fmt.Sprintf("%d:%s", original(c.Slot), s)
 		}
 		if c.Inherited {
 			s += " inherited"
@@ -187,8 +199,10 @@ func describe(g *calls.Graph, methods int) string {
 		}
 		return s
 	}
-	for s := range g.Sites() {
-		fmt.Fprintf(&b, "%d@%d %s %s: executed %d %s, made %s, inlined %d, stayed %s", s.Slot, s.BCI, s.Kind, s.Called.Name, s.Executions.Count, s.Executions.Bound, count(s.Made), s.Inlined(), count(s.Stayed()))
+	all := slices.Collect(g.Sites())
+	slices.SortStableFunc(all, func(x, y *calls.Site) int { return cmp.Compare(original(x.Slot), original(y.Slot)) })
+	for _, s := range all {
+		fmt.Fprintf(&b, "%d@%d %s %s: executed %d %s, made %s, inlined %d, stayed %s", original(s.Slot), s.BCI, s.Kind, s.Called.Name, s.Executions.Count, s.Executions.Bound, count(s.Made), s.Inlined(), count(s.Stayed()))
 		fmt.Fprintf(&b, ", types %d saturated %t, contradicts %t, reason %q\n", s.Types, s.Saturated, s.Contradicts, s.Reason)
 		for k := range s.Targets {
 			t := &s.Targets[k]
@@ -208,12 +222,13 @@ func describe(g *calls.Graph, methods int) string {
 			b.WriteString("\n")
 		}
 	}
-	for slot := range methods {
-		if hints := g.Hints(int32(slot)); hints != nil {
+	for slot, at := range rotated {
+		if hints := g.Hints(at); hints != nil {
 			fmt.Fprintf(&b, "hints %d: %+v\n", slot, hints)
 		}
 	}
-	for slot, e := range g.Entered {
+	for slot, at := range rotated[:len(g.Entered)] {
+		e := g.Entered[at]
 		fmt.Fprintf(&b, "entered %d: root %d known %t, called %s, outside %s", slot, e.Root, e.Known, count(e.Called), count(e.Outside()))
 		if e.Early {
 			b.WriteString(", early")
@@ -222,7 +237,7 @@ func describe(g *calls.Graph, methods int) string {
 			b.WriteString(", contradicts")
 		}
 		if e.From != calls.FromUnknown {
-			fmt.Fprintf(&b, ", from %d by %d", e.From, e.Caller)
+			fmt.Fprintf(&b, ", from %d by %d", e.From, original(e.Caller))
 		}
 		b.WriteString("\n")
 	}

@@ -184,13 +184,15 @@ abstract w()V
 func TestWholeGraphs(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/graphs.txt")
 	for _, c := range wholeCases {
-		p := testprofile.Parse(t, c.profile())
-		opts := calls.Options{}
-		if !c.withoutClasses {
-			opts = classesOf(t, c.classes)
+		for by := range len(c.methods) {
+			p := testprofile.Parse(t, testprofile.Rotated(t, c.profile(), by))
+			opts := calls.Options{}
+			if !c.withoutClasses {
+				opts = classesOf(t, c.classes)
+			}
+			g := calls.New(p, opts)
+			checkIdentities(t, p, g)
+			check(c.name, describe(g, p.MethodSlots(), p.Methods.Len(), by))
 		}
-		g := calls.New(p, opts)
-		checkIdentities(t, p, g)
-		check(c.name, describe(g, p.MethodSlots()))
 	}
 }

@@ -77,8 +77,16 @@ func writeCallers(t *testing.T) string {
 // TestWholeCalls compares tables of calls with testdata/calls.txt, whose numbers were checked by hand.
 func TestWholeCalls(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/calls.txt")
-	p := testprofile.Parse(t, callers+callersSections)
-	path, err := classpath.Open(writeCallers(t), classpath.Options{})
+	dir := writeCallers(t)
+	for by := range 9 {
+		wholeCalls(t, check, dir, by)
+	}
+}
+
+// wholeCalls compares tables of profiles that are rotated by a number.
+func wholeCalls(t *testing.T, check func(name, got string), dir string, by int) {
+	p := testprofile.Parse(t, testprofile.Rotated(t, callers+callersSections, by))
+	path, err := classpath.Open(dir, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +119,7 @@ func TestWholeCalls(t *testing.T) {
 		tbl, err := rank.Peek(p, nil, regexp.MustCompile(`run|help|area|clinit|late`), o)
 		show("peek "+name, tbl, err)
 	}
-	p = testprofile.Parse(t, rare+rareSections)
+	p = testprofile.Parse(t, testprofile.Rotated(t, rare+rareSections, by))
 	for name, code := range map[string]calls.Options{"records": {}, "code": code} {
 		tbl, err := rank.Calls(p, nil, rank.CallOptions{Code: code})
 		show("rare calls "+name, tbl, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // small is a profile whose numbers can be added up by hand. Of 158 entries a has 10, b 40 in a, l 80 in b and 20 as a root, v of the VM
@@ -27,7 +28,12 @@ var smallSections = testprofile.Calls("1:0 10", "2:0<1:5 40", "3:0<2:7<1:5 80", 
 // facts, notes and every cell.
 func TestWholeTables(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/whole.txt")
-	p := testprofile.Parse(t, small+smallSections)
+	for by := range 5 {
+		wholeTables(t, check, testprofile.Parse(t, testprofile.Rotated(t, small+smallSections, by)))
+	}
+}
+
+func wholeTables(t *testing.T, check func(name, got string), p *iprof.Profile) {
 	show := func(name string, tbl *table.Table, err error) {
 		if err != nil {
 			t.Fatal(name, err)
