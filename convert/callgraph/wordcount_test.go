@@ -1,0 +1,60 @@
+package callgraph
+
+import (
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/optlog"
+)
+
+// TestWordCount compares graphs and units of the example, with its classes and the log of its optimized build, with
+// testdata/wordcount.txt, whichever method is first in the profile. That the counts are those of a run is what
+// convert/code's TestWordCountMatchesRun checks.
+func TestWordCount(t *testing.T) {
+	check := testprofile.Expected(t, "testdata/wordcount.txt")
+	text, err := os.ReadFile("../../testdata/wordcount.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	code := calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
+	log, err := optlog.Read("../../testdata/wordcount.optlog.jsonl", optlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, by := range []int{0, 1, 7} {
+		p := testprofile.Parse(t, testprofile.Rotated(t, string(text), by))
+		lines := sourceline.New(p, path.Class, nil)
+		graph := func(name string, o Options) {
+			check(name, testprofile.Fields(graphOf(t, p, o), "Slot", "Frame", "Context", "Lines"))
+		}
+		graph("calls", Options{Code: code, Lines: lines, Nodes: 6})
+		graph("packages", Options{Code: code, By: convert.ByPackage})
+		graph("ways", Options{Code: code, Ways: true, Nodes: 8})
+		graph("ways of samples", Options{Metric: convert.Samples, Ways: true, Nodes: 5})
+		graph("samples", Options{Metric: convert.Samples, Nodes: 5, Filter: convert.FilterOptions{View: convert.UserView}})
+		graph("focus", Options{Code: code, Filter: convert.FilterOptions{View: convert.ExpertView, Focus: regexp.MustCompile("WordCount.find")}, Callers: 1, Callees: 1})
+		units := func(name string, p *iprof.Profile, o UnitOptions) {
+			check(name, testprofile.Fields(unitsOf(t, p, o), "Slot", "Frame", "Context", "Lines"))
+		}
+		units("units", p, UnitOptions{Calls: &code, Lines: lines, Units: 4})
+		image, err := optimized.New(p, log).NewUnits(calls.New(p, code), path.Class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		units("image", image.Profile, UnitOptions{Image: image, Units: 3})
+	}
+}
