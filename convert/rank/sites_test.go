@@ -492,21 +492,21 @@ func TestUnknownTypes(t *testing.T) {
 }
 
 // TestSaturated has a site with a record of nine types, one of them seen 992 times of 1000; a site at which two contexts have
-// five types each, ten together; and a site with two types.
+// five types each, ten together; a site with two types, and one that never saw either.
 func TestSaturated(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+`,
 		"virtualInvokeProfiles":[{"ctx":"1:30","records":[1,992,2,1,3,1,4,1,5,1,6,1,7,1,8,1,9,1]},{"ctx":"1:20","records":[1,50,2,1,3,1,4,1,5,1]},
-		 {"ctx":"1:20<1:7","records":[6,50,7,1,8,1,9,1,10,1]},{"ctx":"1:10","records":[8,1,9,1]}]}`)
+		 {"ctx":"1:20<1:7","records":[6,50,7,1,8,1,9,1,10,1]},{"ctx":"1:10","records":[8,1,9,1]},{"ctx":"1:5","records":[8,0,9,0]}]}`)
 	tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tbl.Rows = slices.DeleteFunc(tbl.Rows, func(r table.Row) bool { return !r.BeginsSite })
-	want := "30 | megamorphic | true\n20 | megamorphic | false\n10 | bimorphic | false\n"
+	want := "30 | megamorphic | true\n20 | megamorphic | false\n10 | bimorphic | false\n5 | bimorphic | false\n"
 	if got := cells(tbl, "bci", "kind", "saturated"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	for i, want := range []string{"megamorphic, saturated, 99.2% one type", "megamorphic", "bimorphic"} {
+	for i, want := range []string{"megamorphic, saturated, 99.2% one type", "megamorphic", "bimorphic", "bimorphic"} {
 		if got := tbl.Cell(tbl.Rows[i], "kind_text").Text; got != want {
 			t.Errorf("row %d reads %q, want %q", i, got, want)
 		}

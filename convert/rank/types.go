@@ -222,7 +222,7 @@ func kindWords(t *sites.TypeSite) string {
 	if t.Saturated {
 		word += ", saturated"
 	}
-	if types := t.Ranked(); len(types) > 1 && float64(types[0].Count) >= mostlyOne*float64(t.Executions) {
+	if types := t.Ranked(); len(types) > 1 && t.Executions > 0 && float64(types[0].Count) >= mostlyOne*float64(t.Executions) {
 		word += ", " + words.Percent(float64(types[0].Count)/float64(t.Executions)) + " one type"
 	}
 	return word
