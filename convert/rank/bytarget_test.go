@@ -28,6 +28,12 @@ func TestSuccessorsByTarget(t *testing.T) {
 		"two never taken":  {of(1, 5, 2, 0, 3, 1, 4, 0), of(1, 5, 2, 0, 3, 1, 4, 0), 10, []int{0, 2}, 0},
 		"all are shown":    {of(1, 5, 2, 0, 3, 1, 4, 0), of(1, 5, 2, 0, 3, 1, 4, 0), 0, []int{0, 1, 2, 3}, 0},
 		"a row for others": {of(1, 5, 2, 0, 3, 1, 4, 0, 5, 2), of(1, 5, 2, 0, 3, 1, 4, 0, 5, 2), 3, []int{0, 4}, 1},
+		"as many":          {of(1, 5, 2, 3, 3, 1), of(1, 5, 2, 3, 3, 1), 3, []int{0, 1, 2}, 0},
+		"one too many":     {of(1, 5, 2, 3, 3, 1), of(1, 5, 2, 3, 3, 1), 2, []int{0}, 4},
+		"three":            {of(1, 5, 2, 0, 3, 0), of(1, 5, 2, 0, 3, 0), 10, []int{0, 1, 2}, 0},
+		"one taken":        {of(1, 0, 2, 0, 3, 7, 4, 0), of(1, 0, 2, 0, 3, 7, 4, 0), 10, []int{2}, 0},
+		"taken as many":    {of(1, 5, 2, 0, 3, 1, 4, 0), of(1, 5, 2, 0, 3, 1, 4, 0), 2, []int{0}, 1},
+		"one row":          {of(1, 5, 2, 7), of(1, 5, 2, 7), 1, []int{}, 12},
 		"nothing taken":    {of(1, 0, 2, 0, 3, 0, 4, 0), of(1, 0, 2, 0, 3, 0, 4, 0), 10, []int{0, 1, 2, 3}, 0},
 	} {
 		merged := BranchOptions{}.merged(test.successors)

@@ -387,16 +387,6 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	callees := k.edgesBy(func(e *peekEdge) int32 { return e.from })
 	t.Application = application.NewShareOf(t.Metric, "methods", opts.Filter, k.matchedKinds)
 	recursive := false
-	rows := 0
-	for _, g := range methods {
-		rows += 1 + len(callers(g)) + len(callees(g))
-		if sampled || k.methods[g].fromOutside() {
-			rows++ // self samples, or entries from outside
-		}
-	}
-	if opts.Limit <= 0 {
-		t.Rows = make([]table.Row, 0, rows)
-	}
 	for _, g := range methods {
 		of, start := &k.methods[g], len(t.Rows)
 		over := w.neighbors(g, callerRow, callers(g))

@@ -15,13 +15,15 @@ import (
 // The note about neighbors without samples has as many as a count of the records' pairs of frames finds.
 func TestPeekTellsOfNeighborsWithoutSamples(t *testing.T) {
 	told := 0
-	for _, name := range []string{"wordcount.iprof", "shop.iprof"} {
-		p := testprofile.Example(name)
+	for name, p := range map[string]*iprof.Profile{
+		"wordcount": testprofile.Example("wordcount.iprof"), "shop": testprofile.Example("shop.iprof"),
+		"random": testprofile.Parse(t, string(testprofile.Random(1, "1.1.0"))), "another": testprofile.Parse(t, string(testprofile.Random(2, "1.1.0"))),
+	} {
 		type pair struct{ from, to int }
 		pairs := func(tree *iprof.Tree, m convert.Metric) map[pair]bool {
 			found := map[pair]bool{}
-			for n := range m.Records(p) {
-				for {
+			for n, value := range m.Records(p) {
+				for value > 0 {
 					node := tree.Node(n)
 					if node.Parent == iprof.NoNode {
 						break

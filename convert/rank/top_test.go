@@ -834,3 +834,34 @@ func TestTitleCountsNoFoldedCode(t *testing.T) {
 		}
 	}
 }
+
+// Methods that only call others have rows, but no entries: a note says how many, whichever method is first.
+func TestNoteOnMethodsWithoutCount(t *testing.T) {
+	const text = `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"}],
+		"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"b","signature":[9,8]},{"id":3,"name":"c","signature":[9,8]}]`
+	for _, c := range []struct {
+		calls []string
+		want  string
+	}{
+		{[]string{"1:0<2:3 5"}, "1 of 2 methods without a count: only callers of others"},
+		{[]string{"1:0<2:3 5", "1:0<3:3 5"}, "2 of 3 methods without a count: only callers of others"},
+		{[]string{"1:0<2:3 5", "2:0 0"}, ""},
+	} {
+		for by := range 3 {
+			p := testprofile.Parse(t, testprofile.Rotated(t, text+testprofile.Calls(c.calls...)+"}", by))
+			tbl, err := Top(p, nil, TopOptions{Metric: convert.Calls})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, note := range tbl.Notes {
+				if strings.Contains(note, "without a count") {
+					got += note
+				}
+			}
+			if got != c.want {
+				t.Errorf("%v: %q, want %q", c.calls, got, c.want)
+			}
+		}
+	}
+}
