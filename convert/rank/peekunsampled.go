@@ -14,9 +14,6 @@ type peekUnsampled struct{ callers, callees int64 }
 // findUnsampled counts the methods that call a matching one, or are called by one, according to the counts of inlined calls and not to
 // samples: a call that is short or rare is counted, but may never be sampled.
 func (k *peek) findUnsampled(opts PeekOptions) {
-	if k.Profile.Total(iprof.Calls) == 0 {
-		return
-	}
 	counted := newPeek(k.Profile, k.Names, k.pattern, convert.Calls, opts)
 	counted.match()
 	counted.inlined()

@@ -178,7 +178,7 @@ func (l *list) node(n ast.Node, above []ast.Node) bool {
 		l.condition(n.Cond)
 	case *ast.BasicLit:
 		if n.Kind == token.INT && !l.isUnread(above[len(above)-1]) {
-			l.integer(n, above[len(above)-1])
+			l.integer(n, above)
 		}
 	case *ast.Ident:
 		if other, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok {
@@ -218,6 +218,11 @@ func hintOf(n *ast.CallExpr) int {
 		if f.Name == "make" && len(n.Args) == 3 {
 			return 2
 		}
+		if f.Name == "make" && len(n.Args) == 2 {
+			if _, ok := n.Args[0].(*ast.MapType); ok {
+				return 1
+			}
+		}
 	case *ast.SelectorExpr:
 		switch f.Sel.Name {
 		case "Grow", "NewReaderSize", "NewWriterSize":
@@ -247,13 +252,71 @@ func (l *list) condition(n ast.Expr) {
 }
 
 // integer increments and decrements a constant.
-func (l *list) integer(n *ast.BasicLit, parent ast.Node) {
+func (l *list) integer(n *ast.BasicLit, above []ast.Node) {
 	value, err := strconv.ParseInt(n.Value, 0, 64)
 	if err != nil {
 		return
 	}
-	l.add(parent, n.Pos(), n.End(), fmt.Sprint(value+1))
-	l.add(parent, n.Pos(), n.End(), fmt.Sprint(value-1))
+	parent := above[len(above)-1]
+	for _, other := range []int64{value + 1, value - 1} {
+		if !isOtherOperator(parent, n, other-value) && !(other == 2 && isOrder(above)) {
+			l.add(parent, n.Pos(), n.End(), fmt.Sprint(other))
+		}
+	}
+}
+
+// isOtherOperator reports whether a constant that is changed by step, in a comparison of a length, is the same fault as another operator:
+// len(x) > 0 is len(x) >= 0, and len(x) > -1.
+func isOtherOperator(parent ast.Node, n *ast.BasicLit, step int64) bool {
+	c, ok := parent.(*ast.BinaryExpr)
+	if !ok || c.Y != ast.Expr(n) {
+		return false
+	}
+	call, ok := c.X.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	f, ok := call.Fun.(*ast.Ident)
+	return ok && f.Name == "len" && step == map[token.Token]int64{token.GTR: -1, token.GEQ: 1, token.LSS: 1, token.LEQ: -1}[c.Op]
+}
+
+// isOrder reports whether a node is the result of a function that returns an order, -1 and 1 among others: of these, only the sign counts.
+func isOrder(above []ast.Node) bool {
+	i := len(above) - 1
+	if _, ok := above[i].(*ast.UnaryExpr); ok {
+		i--
+	}
+	if r, ok := above[i].(*ast.ReturnStmt); !ok || len(r.Results) != 1 {
+		return false
+	}
+	var results []string
+	for ; i >= 0; i-- {
+		var block *ast.BlockStmt
+		switch f := above[i].(type) {
+		case *ast.FuncDecl:
+			block = f.Body
+		case *ast.FuncLit:
+			block = f.Body
+		default:
+			continue
+		}
+		ast.Inspect(block, func(n ast.Node) bool {
+			if r, ok := n.(*ast.ReturnStmt); ok && len(r.Results) == 1 {
+				switch x := r.Results[0].(type) {
+				case *ast.BasicLit:
+					results = append(results, x.Value)
+				case *ast.UnaryExpr:
+					if x, ok := x.X.(*ast.BasicLit); ok {
+						results = append(results, "-"+x.Value)
+					}
+				}
+			}
+			_, inner := n.(*ast.FuncLit)
+			return !inner
+		})
+		break
+	}
+	return slices.Contains(results, "1") && slices.Contains(results, "-1")
 }
 
 // statements removes each statement that the rest, and the compiler, can do without.

@@ -28,10 +28,18 @@ func (t *T[K]) sum(list []int, all bool) (n uint) {
 }
 
 func read() (int, error) { return 0, err }
+
+func order(a, b []int) int {
+	seen := make(map[int]bool, 8)
+	if len(a) < 4 {
+		return -1
+	}
+	return 1
+}
 `
 
-// Every kind of fault is found where it can be, with a name that has no line numbers; the capacity of a slice and
-// a number beside an error are left alone.
+// Every kind of fault is found where it can be, with a name that has no line numbers; the capacity of a slice or a map, a number
+// beside an error, orders of the same sign, and a bound of a length that another operator has, too, are left alone.
 func TestSites(t *testing.T) {
 	sites, err := sitesIn("p/p.go", []byte(source))
 	if err != nil {
@@ -60,6 +68,13 @@ func TestSites(t *testing.T) {
 		"T.sum: out[0]: 0 -> 1",
 		"T.sum: out[0]: 0 -> -1",
 		"read: no return 0, err",
+		"order: len(a) < 4: < -> <=",
+		"order: len(a) < 4: < -> >=",
+		"order: len(a) < 4: 4 -> 3",
+		"order: no return -1",
+		"order: -1: 1 -> 0",
+		"order: no return 1",
+		"order: return 1: 1 -> 0",
 	}
 	slices.Sort(got)
 	slices.Sort(want)
