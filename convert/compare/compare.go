@@ -115,7 +115,7 @@ func (c *Comparison) Notes() []string {
 
 // RenamedFrom returns the old name of the method with a number if its name or signature changed, and so its shown name; otherwise "".
 func (c *Comparison) RenamedFrom(number int32) string {
-	if !c.renamed[number] || c.Sides[OldSide].MethodSlots[number] < 0 || c.Sides[NewSide].MethodSlots[number] < 0 {
+	if !c.renamed[number] {
 		return ""
 	}
 	_, oldName := c.Method(number)

@@ -92,7 +92,7 @@ func TestNotesOfRuns(t *testing.T) {
 		runs Runs
 		want []string
 	}{
-		{samples, []string{few}}, {Runs{Sampled: true, PerSample: [2]int64{1, 1}, Old: 400, New: 299}, []string{few}},
+		{samples, []string{few}}, {Runs{PerSample: [2]int64{1, 1}, Old: 299, New: 400}, nil}, {Runs{Sampled: true, PerSample: [2]int64{1, 1}, Old: 400, New: 299}, []string{few}},
 		{Runs{Sampled: true, PerSample: [2]int64{10, 20}, Old: 2990, New: 8000}, []string{few}},
 		{Runs{Sampled: true, PerSample: [2]int64{1, 1}, Old: 300, New: 300}, nil}, {exact, nil}, {calls, nil},
 	} {
@@ -210,6 +210,35 @@ func TestLengths(t *testing.T) {
 	}
 }
 
+// References of runs with typical methods are the calls of these, of the shortest run at most.
+func TestLengthsOfTypicalRuns(t *testing.T) {
+	run := func(factor, other int64) []int64 {
+		counts := []int64{other}
+		for i := range int64(40) {
+			counts = append(counts, factor*(1000+10*i))
+		}
+		return counts
+	}
+	for _, runs := range [][][]int64{{run(1, 10), run(1, 10)}, {run(1, 10), run(3, 90_000)}, {run(1, 10), run(1, 10), run(3, 90_000), make([]int64, 41)}, {run(2, 5), run(4, 7), run(8, 1)}} {
+		got := Lengths(runs)
+		for i, counts := range runs {
+			if i == 0 && got[0] < 0.9*float64(runs[0][1])*40 {
+				t.Errorf("the first run: %v of %v events", got[0], 40*runs[0][1])
+			}
+			if factor := float64(counts[1]) / float64(runs[0][1]); math.Abs(got[i]/got[0]-factor) > 0.02*factor {
+				t.Errorf("run %d is %v times as long, want %v", i, got[i]/got[0], factor)
+			}
+			sum := int64(0)
+			for _, n := range counts[1:] {
+				sum += n
+			}
+			if got[i] > 1.01*float64(sum) {
+				t.Errorf("run %d: %v of %d events of typical methods", i, got[i], sum)
+			}
+		}
+	}
+}
+
 // Values are added to their side.
 func TestCountsOfSides(t *testing.T) {
 	var c Counts
@@ -272,6 +301,7 @@ func TestRenamedMethodsInWords(t *testing.T) {
 // Notes name at most three renamed methods, and count the others.
 func TestNotesOfManyRenamed(t *testing.T) {
 	for n, want := range map[int]string{3: "3 renamed methods paired by signatures, callers, callees and branches: T.a0 → T.b0, T.a1 → T.b1, T.a2 → T.b2",
+		4: "4 renamed methods paired by signatures, callers, callees and branches: T.a0 → T.b0, T.a1 → T.b1, T.a2 → T.b2, and 1 more",
 		5: "5 renamed methods paired by signatures, callers, callees and branches: T.a0 → T.b0, T.a1 → T.b1, T.a2 → T.b2, and 2 more"} {
 		parse := func(prefix string) *iprof.Profile {
 			names, records := []string{"main"}, []string{"1:0 7"}

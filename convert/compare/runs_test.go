@@ -18,6 +18,7 @@ func TestComparableRuns(t *testing.T) {
 	}{
 		{Runs{Old: 10, New: 20, Ratio: 2}, true, 60},
 		{Runs{Old: 10, New: 10, Ratio: 1}, true, 40},
+		{Runs{Old: 1, New: 1, Ratio: 1}, true, 40},
 		{Runs{Old: 0, New: 20, Ratio: 2}, false, 40},
 		{Runs{Old: 10, New: 0, Ratio: 2}, false, 40},
 	} {

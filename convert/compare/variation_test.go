@@ -172,3 +172,45 @@ func TestVariationsOfFewRuns(t *testing.T) {
 		t.Errorf("one run a side: %+v", got[3])
 	}
 }
+
+// The prior of fewer than two factors says nothing. That of more is as in G. K. Smyth (2004), section 6.2, computed with derivatives of ln Γ
+// that are differences.
+func TestModeration(t *testing.T) {
+	for _, factors := range [][]float64{nil, {4}} {
+		if prior, freedom := moderation(factors, []float64{3}[:len(factors)]); prior != 1 || freedom != 0 {
+			t.Errorf("%v: %v with %v degrees of freedom", factors, prior, freedom)
+		}
+	}
+	const step = 1e-4
+	logGamma := func(x float64) float64 { y, _ := math.Lgamma(x); return y }
+	first := func(x float64) float64 { return (logGamma(x+step) - logGamma(x-step)) / (2 * step) }
+	second := func(x float64) float64 { return (logGamma(x+step) - 2*logGamma(x) + logGamma(x-step)) / (step * step) }
+	for _, c := range [][2][]float64{{{1, 100}, {3, 3}}, {{0.5, 2000, 7}, {2, 5, 9}}, {{1e-12, 1e9}, {4, 1}}, {{3, 3.1, 2.9}, {4, 4, 4}}} {
+		n := float64(len(c[0]))
+		e, center, known, variance := make([]float64, len(c[0])), 0.0, 0.0, 0.0
+		for i, factor := range c[0] {
+			d := c[1][i]
+			e[i] = math.Log(max(factor, 1e-9)) - first(d/2) + math.Log(d/2)
+			center, known = center+e[i]/n, known+second(d/2)/n
+		}
+		for _, e := range e {
+			variance += (e - center) * (e - center) / (n - 1)
+		}
+		wantPrior, wantFreedom := math.Exp(center), math.Inf(1)
+		if variance > known {
+			low, high := 1e-3, 1e6
+			for range 200 {
+				if middle := math.Sqrt(low * high); second(middle) > variance-known {
+					low = middle
+				} else {
+					high = middle
+				}
+			}
+			wantPrior, wantFreedom = math.Exp(center+first(low)-math.Log(low)), 2*low
+		}
+		prior, freedom := moderation(c[0], c[1])
+		if math.Abs(prior/wantPrior-1) > 1e-3 || freedom != wantFreedom && math.Abs(freedom/wantFreedom-1) > 1e-3 {
+			t.Errorf("%v: %v with %v degrees of freedom, want %v with %v", c, prior, freedom, wantPrior, wantFreedom)
+		}
+	}
+}
