@@ -11,9 +11,11 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // classesOf returns the classes of a text, which has a line for a class and one for each of its methods. Bytecode is a list of calls by
@@ -160,7 +162,8 @@ func assemble(t *testing.T, b *testclass.Builder, code string, lambdas int) (byt
 
 // describe returns everything that a graph says, with the slots, and in the order, of the profile before its listed methods were rotated
 // by a number.
-func describe(g *calls.Graph, methods, listed, by int) string {
+func describe(g *calls.Graph, p *iprof.Profile, by int) string {
+	names, methods, listed := convert.NewNames(p, convert.NameOptions{}), p.MethodSlots(), p.Methods.Len()
 	original := func(slot int32) int32 {
 		if slot < 0 || int(slot) >= listed {
 			return slot
@@ -219,7 +222,20 @@ func describe(g *calls.Graph, methods, listed, by int) string {
 			for _, f := range g.Facts(s, t) {
 				fmt.Fprintf(&b, "; %s %q %d", f.Kind, f.Text, f.Of)
 			}
+			if g.Leaves(t) {
+				b.WriteString(", leaves")
+			}
+			if n := g.CodeLength(t.Callee); n != 0 {
+				fmt.Fprintf(&b, ", %d bytes", n)
+			}
 			b.WriteString("\n")
+		}
+		var targets []*calls.Target
+		for k := range s.Targets {
+			targets = append(targets, &s.Targets[k], &s.Targets[k]) // as from two sites
+		}
+		if len(targets) > 2 {
+			fmt.Fprintf(&b, "  from two sites: %s stayed\n", count(g.Stayed(targets)))
 		}
 	}
 	for slot, at := range rotated {
@@ -228,7 +244,7 @@ func describe(g *calls.Graph, methods, listed, by int) string {
 		}
 	}
 	for slot, at := range rotated[:len(g.Entered)] {
-		e := g.Entered[at]
+		e := &g.Entered[at]
 		fmt.Fprintf(&b, "entered %d: root %d known %t, called %s, outside %s", slot, e.Root, e.Known, count(e.Called), count(e.Outside()))
 		if e.Early {
 			b.WriteString(", early")
@@ -239,7 +255,26 @@ func describe(g *calls.Graph, methods, listed, by int) string {
 		if e.From != calls.FromUnknown {
 			fmt.Fprintf(&b, ", from %d by %d", e.From, original(e.Caller))
 		}
+		fmt.Fprintf(&b, ", %s", g.OutsideName(e, names))
+		if text := e.Contradiction(); text != "" {
+			b.WriteString(", " + text)
+		}
 		b.WriteString("\n")
+	}
+	fmt.Fprintf(&b, "%q\n", g.Notes("more"))
+	for o := range g.Outside(names, nil) {
+		fmt.Fprintf(&b, "outside %d: %s %t, %s %d\n", original(o.Slot), count(o.Entries), o.Known, o.Name, original(o.Caller))
+	}
+	var nodes []iprof.NodeID
+	for node := range p.Contexts.All() {
+		nodes = append(nodes, iprof.NodeID(node))
+	}
+	leaving, leftOut := g.Leaving(nodes)
+	fmt.Fprintf(&b, "%d contexts left out\n", leftOut)
+	for node, n := range p.Contexts.All() {
+		for _, c := range leaving[iprof.NodeID(node)] {
+			fmt.Fprintf(&b, "%d in context %d: %s at %d, frame %d\n", original(int32(p.MethodSlot(n.Method))), node, count(c.Calls()), c.Site.BCI, original(c.Frame))
+		}
 	}
 	return strings.ReplaceAll(b.String(), strconv.Itoa(unlimited), "unlimited")
 }
