@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// The list of equivalent faults: a line with the name of each, followed by the indented reason.
+// The list of equivalent faults: a line with the name of each, followed by the indented reason. A name that ends with an asterisk is of
+// all that begin like it.
 //
 //go:embed equivalent.txt
 var equivalentText string
@@ -39,4 +40,17 @@ func parseEquivalent(text string) (map[string]string, error) {
 		return nil, fmt.Errorf("%s has no reason", name)
 	}
 	return reasons, lines.Err()
+}
+
+// reasonOf returns the reason why a fault is equivalent; "": it is not listed.
+func reasonOf(reasons map[string]string, name string) string {
+	if reason := reasons[name]; reason != "" {
+		return reason
+	}
+	for listed, reason := range reasons {
+		if begin, ok := strings.CutSuffix(listed, "*"); ok && strings.HasPrefix(name, begin) {
+			return reason
+		}
+	}
+	return ""
 }

@@ -216,7 +216,7 @@ func (r *results) try(t tests, sites []site, reasons map[string]string, parallel
 				s := p.sites[next]
 				next++
 				o, number := equivalent, next
-				if reasons[s.name] == "" {
+				if reasonOf(reasons, s.name) == "" {
 					mu.Unlock()
 					var e error
 					o, _, e = t.run(number)
