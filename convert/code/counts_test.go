@@ -2,12 +2,15 @@ package code_test
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -61,6 +64,62 @@ func TestContextsWithoutRecords(t *testing.T) {
 	for _, m := range l.Methods {
 		if m.Slot == int32(p.MethodSlot(1)) && m.Entries != (code.Execution{Count: 10, Bound: code.AtLeast}) {
 			t.Errorf("%+v", m.Entries)
+		}
+	}
+}
+
+// The counts of contexts add up to those of their methods, whichever methods filters fold into others, and whichever is first.
+func TestContextCountsAddUp(t *testing.T) {
+	for seed := range uint64(3) {
+		text := string(testprofile.Random(seed, "1.1.0"))
+		for by := range 3 {
+			p := testprofile.Parse(t, testprofile.Rotated(t, text, 2*by))
+			names := convert.NewNames(p, convert.NameOptions{})
+			for _, pr := range []*convert.Projection{nil, convert.Project(p, p.Contexts, names, convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile("m7")})} {
+				opts := sites.Options{Contexts: pr}
+				type sum struct {
+					entries, executions int64
+					atLeast             bool
+					calls               int64
+				}
+				add := func(s sum, c code.Counts) sum {
+					s.entries += c.Entries
+					s.atLeast = s.atLeast || c.AtLeast
+					for _, x := range c.Conditionals {
+						for _, n := range x {
+							s.executions += n.Count
+						}
+					}
+					for _, made := range c.Calls {
+						s.calls += made.Inlined
+					}
+					return s
+				}
+				want, got := map[int32]sum{}, map[int32]sum{}
+				for slot, groups := range code.NewCounts(p, opts) {
+					for _, c := range groups {
+						want[slot] = add(want[slot], c)
+					}
+				}
+				for node, c := range code.NewContextCounts(p, opts) {
+					slot := int32(p.MethodSlot(p.Contexts.Node(node).Method))
+					got[slot] = add(got[slot], c)
+				}
+				entries := map[int32]int64{}
+				for _, r := range p.Calls.All() {
+					if pr == nil || pr.Keep[r.Node] && pr.Frame[r.Node] >= 0 {
+						entries[int32(p.MethodSlot(p.Contexts.Node(r.Node).Method))] += r.Value
+					}
+				}
+				for slot, s := range want {
+					if s.entries != entries[slot] || s.entries != got[slot].entries || s.executions != got[slot].executions || s.atLeast != got[slot].atLeast || s.calls != got[slot].calls {
+						t.Errorf("seed %d, method %d: %+v, its contexts have %+v, the records %d entries", seed, p.MethodIDAt(int(slot)), s, got[slot], entries[slot])
+					}
+				}
+				if len(got) != len(want) || len(want) < 5 {
+					t.Errorf("%d methods, %d of contexts", len(want), len(got))
+				}
+			}
 		}
 	}
 }

@@ -157,6 +157,53 @@ func TestAllBeyondEntriesAreThoseOfList(t *testing.T) {
 	}
 }
 
+// The first conditional of a method counts, wherever it is in the file: more executions than entries, but less than one and a half times
+// as many. Methods come by their entries.
+func TestFirstConditionalBeyondEntries(t *testing.T) {
+	text := `{` + testprofile.Methods("late", "first", "exact", "half", "under", "uncounted") + testprofile.Calls("1:0 100", "2:0 200", "3:0 50", "4:0 10", "5:0 1000", "6:0<5:0 3") +
+		testprofile.Section("conditionalProfiles", []string{"1:30 40 0 10", "1:7 12 0 60 14 1 41", "1:-1 5 0 1", "1:9 12 0 7", "2:5 9 0 299 12 1 0", "2:8 9 0 1",
+			"3:4 9 0 50", "4:4 9 0 15", "5:2 9 0 1000", "5:3 9 0 1001", "6:2 9 0 3", "6:4<5:0 9 0 4"}) + `}`
+	for by := range 6 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, text, by))
+		got := code.BranchesBeyondEntries(p, nil, convert.FilterOptions{}, nil)
+		want := []code.BranchBeyondEntries{{Slot: int32(p.MethodSlot(2)), BCI: 5}, {Slot: int32(p.MethodSlot(1)), BCI: 7}}
+		if !slices.Equal(got, want) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		without := make([]bool, p.MethodSlots())
+		without[p.MethodSlot(2)] = true
+		if got := code.BranchesBeyondEntries(p, nil, convert.FilterOptions{}, without); !slices.Equal(got, want[1:]) {
+			t.Errorf("%+v, want %+v", got, want[1:])
+		}
+	}
+}
+
+// Places are left out by method, and lines are summed up without unknown ones.
+func TestPlacesLeftOut(t *testing.T) {
+	text := `{` + testprofile.Methods("a", "b") + testprofile.Samples("1:1 5", "1:2 4", "1:3 3", "1:4 1", "2:1 2", "2:2<1:1 2", "2:9<1:8 6") + `}`
+	for by := range 2 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, text, by))
+		names := convert.NewNames(p, convert.NameOptions{})
+		all := code.SampleSites(p, names, convert.FilterOptions{})
+		for limit, want := range map[int]map[string][2]int{0: {"T.a": {5, 0}, "T.b": {3, 0}}, 3: {"T.a": {2, 3}, "T.b": {1, 2}}, 4: {"T.a": {3, 2}, "T.b": {1, 2}}, 1: {"T.b": {1, 2}}, 9: {"T.a": {5, 0}, "T.b": {3, 0}}} {
+			got := map[string][2]int{}
+			for _, m := range code.SampledPlaces(all, limit, nil) {
+				got[names.Method(int(m.Slot))] = [2]int{len(m.Places), m.LeftOut}
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("limit %d: %v places shown and left out, want %v", limit, got, want)
+			}
+		}
+		lines := code.SelfByLine(p, names, convert.FilterOptions{}, func(slot int32, bci iprof.BCI) int {
+			return map[iprof.BCI]int{1: 20, 2: 20, 3: 7, 9: 1}[bci]
+		})
+		a, b := lines[int32(p.MethodSlot(1))], lines[int32(p.MethodSlot(2))]
+		if !slices.Equal(a, []code.LineSamples{{Line: 7, Self: 3}, {Line: 20, Self: 9}}) || !slices.Equal(b, []code.LineSamples{{Line: 1, Self: 6}, {Line: 20, Self: 4}}) || len(lines) != 2 {
+			t.Errorf("%v", lines)
+		}
+	}
+}
+
 // TestLinesNearHotspots: lines within two of the hottest one. Line 27 of WordCount.addLine has bytecode 36 to 54, line 26 has 32 to 35.
 // In the view of the application, 142 samples of substring, called at 44, count there.
 func TestLinesNearHotspots(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // TestWholeListing compares the listing of the example with testdata/whole.txt: all instructions with what is known of them. That
@@ -28,7 +29,14 @@ func TestWholeListing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer path.Close()
-	p := testprofile.Parse(t, string(text))
+	for _, by := range []int{0, 1, 7} {
+		if got := wholeListing(t, testprofile.Parse(t, testprofile.Rotated(t, string(text), by)), path); got != string(want) {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+func wholeListing(t *testing.T, p *iprof.Profile, path *classpath.Path) string {
 	l, err := code.List(p, nil, regexp.MustCompile(`WordCount|charAt`), code.ListOptions{Class: path.Class})
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +80,5 @@ func TestWholeListing(t *testing.T) {
 			b.WriteString("\n")
 		}
 	}
-	if got := b.String(); got != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	return b.String()
 }
