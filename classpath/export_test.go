@@ -1,6 +1,9 @@
 package classpath
 
-import "bytes"
+import (
+	"bytes"
+	"io"
+)
 
 // OpenBytes is Open for an archive or a run-time image in memory.
 func OpenBytes(data []byte, o Options) (*Path, error) {
@@ -21,4 +24,13 @@ func (p *Path) Decompressed() int {
 		n += len(e.Value.(recentContent).data)
 	}
 	return n
+}
+
+// OpenReader is OpenBytes for a reader.
+func OpenReader(data io.ReaderAt, size int64) (*Path, error) {
+	p := newPath(Options{})
+	if _, err := p.addArchive(data, size, "a.jar", func() error { return nil }); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
