@@ -1,6 +1,7 @@
 package classpath_test
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -32,7 +33,7 @@ func (r *failingReader) ReadAt(b []byte, at int64) (int, error) {
 // Whichever read of an archive or image fails, no result is as if nothing had failed.
 func TestFailingReads(t *testing.T) {
 	jar := zipped(t, class("", "a.A", "a"), class("", "a.B", "b"), file{name: "a/c.txt", content: []byte("c")},
-		file{name: "lib/nested.jar", content: zipped(t, class("", "b.N", "n")), stored: true}, file{name: "META-INF/MANIFEST.MF", content: []byte("Class-Path: other.jar\n")})
+		file{name: "BOOT-INF/lib/nested.jar", content: zipped(t, class("", "b.N", "n")), stored: true}, file{name: "META-INF/MANIFEST.MF", content: []byte("Class-Path: other.jar\n")})
 	image := tinyImage(map[string][]byte{"/m/a/A.class": tinyClass("a.A", "a"), "/packages/a": inFirstModule}, "m")
 	for name, data := range map[string][]byte{"jar": jar, "image": image} {
 		// result reads a class, one that is not there, and all names.
@@ -147,5 +148,35 @@ func TestUnreadableFiles(t *testing.T) {
 	}
 	if got := slices.Sorted(path.Classes()); !slices.Contains(got, "a.A") || slices.Contains(got, "a.D") {
 		t.Errorf("%q", got)
+	}
+}
+
+// A directory may have as many files and directories as allowed, itself among them.
+func TestFilesOfDirectory(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a/A.class", tinyClass("a.A", "a"))
+	write(t, dir, "a/B.txt", nil)
+	for entries, want := range map[int]bool{4: true, 5: true, 3: false} {
+		path := open(t, dir, classpath.Options{Limits: classpath.Limits{Entries: entries}})
+		names := slices.Collect(path.Classes())
+		if problems := path.Problems(); (len(problems) == 0) != want || want && !slices.Equal(names, []string{"a.A"}) || !want && !strings.Contains(problems[0].Error(), "limit 3") {
+			t.Errorf("%d allowed: %q, %v", entries, names, problems)
+		}
+	}
+	if s, err := classpath.OpenSources(filepath.Join(dir, "none"), classpath.Options{}); err == nil || s != nil {
+		t.Errorf("%v, %v", s, err)
+	}
+}
+
+// A jar in a jar that is encrypted is not read.
+func TestEncryptedJarInJar(t *testing.T) {
+	data := zipped(t, class("", "a.A", "a"), file{name: "BOOT-INF/lib/n.jar", content: zipped(t, class("", "n.N", "n")), stored: true})
+	data[bytes.LastIndex(data[:bytes.LastIndex(data, []byte("BOOT-INF/lib/n.jar"))], []byte("PK\x01\x02"))+8] |= 1
+	path := open(t, write(t, t.TempDir(), "x.jar", data), classpath.Options{})
+	expect(t, path, "a.A", "a")
+	expect(t, path, "n.N", "")
+	expectProblems(t, path, "x.jar!BOOT-INF/lib/n.jar: byte 137: the entry is encrypted")
+	if text := path.Problems()[0].Error(); strings.Count(text, "n.jar") != 1 {
+		t.Error(text, "names it twice")
 	}
 }

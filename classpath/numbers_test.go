@@ -149,3 +149,29 @@ func TestUnreadableString(t *testing.T) {
 type unreadable struct{ io.ReaderAt }
 
 func (unreadable) ReadAt([]byte, int64) (int, error) { return 0, os.ErrPermission }
+
+// The sizes of constants are those of the specification (JVMS 4.4).
+func TestSizesOfConstants(t *testing.T) {
+	want := map[int]int{1: 2, 3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
+	for tag, size := range constantSizes {
+		if size != want[tag] {
+			t.Errorf("tag %d: %d bytes", tag, size)
+		}
+	}
+	if len(constantSizes) != 21 {
+		t.Errorf("%d tags", len(constantSizes))
+	}
+}
+
+// Directories of all archives together may have as much as is allowed, and nothing after more.
+func TestDirectoriesOfPath(t *testing.T) {
+	p := newPath(Options{})
+	for _, c := range []struct {
+		n    int64
+		want bool
+	}{{maxDirectory - 1, true}, {1, true}, {0, true}, {1, false}, {0, false}} {
+		if err := p.keepBytes(c.n); (err == nil) != c.want || err != nil && !errors.Is(err, classfile.ErrLimit) {
+			t.Errorf("%d more bytes: %v", c.n, err)
+		}
+	}
+}

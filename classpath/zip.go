@@ -290,7 +290,11 @@ func (a *archive) read(b []byte, at int64) error {
 	if n == len(b) {
 		return nil
 	}
-	if err == nil || errors.Is(err, io.EOF) {
+	var placed *classfile.FormatError
+	switch {
+	case errors.As(err, &placed): // of the jar around this one, which has its entry
+		return err
+	case err == nil || errors.Is(err, io.EOF):
 		err = classfile.ErrTruncated
 	}
 	return a.fail(at, "", "%w", err)
