@@ -2,6 +2,8 @@ package stacks_test
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"math"
 	"testing"
 
@@ -30,5 +32,48 @@ func TestBuilderOverflow(t *testing.T) {
 	p := b.Profile(iprof.Origin{Format: "folded stacks", Unit: "samples", PerSample: 1})
 	if p.Total(iprof.Samples) != math.MaxInt64 || p.Samples.Len() != 2 || p.Methods.Len() != 2 {
 		t.Errorf("%d in %d stacks of %d methods", p.Total(iprof.Samples), p.Samples.Len(), p.Methods.Len())
+	}
+}
+
+// Values are added up by stack and line of its leaf, in any order; a stack without a value has no record. Values of lines count for the limit,
+// too.
+func TestBuilderAddsUpLines(t *testing.T) {
+	b := stacks.NewBuilder(0)
+	add := func(value int64, line iprof.BCI, names ...string) error {
+		var c iprof.Context
+		for i, name := range names {
+			f := iprof.Frame{Method: b.Method(name)}
+			if i == 0 {
+				f.BCI = line
+			}
+			c = append(c, f)
+		}
+		_, err := b.Add(c, value)
+		return err
+	}
+	for _, x := range []struct {
+		value int64
+		line  iprof.BCI
+		stack string
+	}{{0, 0, "none"}, {5, 7, "a"}, {1, 0, "a"}, {2, 3, "b"}, {4, 7, "a"}, {8, 9, "a"}, {3, 0, "a"}, {0, 5, "b"}, {6, 3, "b"}, {9, 2, "c"}} {
+		if err := add(x.value, x.line, x.stack, "root"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := add(math.MaxInt64-37, 1, "a", "root"); !errors.Is(err, iprof.ErrOverflow) { // 38 so far
+		t.Error(err)
+	}
+	if err := add(math.MaxInt64-38, 4, "c", "root"); err != nil {
+		t.Error(err)
+	}
+	p := b.Profile(iprof.Origin{Format: "folded stacks", Unit: "samples", Lines: true})
+	got := map[string]int64{}
+	for _, r := range p.Samples.All() {
+		m, _ := p.Method(p.Stacks.Node(r.Node).Method)
+		got[fmt.Sprint(m.Name, ":", int(r.BCI))] += r.Value
+	}
+	want := map[string]int64{"a:0": 4, "a:7": 9, "a:9": 8, "b:3": 8, "c:2": 9, "c:4": math.MaxInt64 - 38}
+	if !maps.Equal(got, want) || p.Samples.Len() != len(want) {
+		t.Errorf("%v in %d records, want %v", got, p.Samples.Len(), want)
 	}
 }

@@ -208,3 +208,32 @@ func ExampleSet_Table() {
 	}
 	// Output: A.f 30
 }
+
+// A table with a limit can be made again with fewer rows; one without any is made once. Its cells are those of all rows that have a name.
+func TestLimitedTables(t *testing.T) {
+	for limit, want := range map[int]int{0: 3, 1: 1, 2: 2, 3: 3} {
+		made := 0
+		begun := &table.Table{}
+		row := table.Declare(begun, columns)
+		got := begun.Limited(limit, func(t *table.Table, limit int) {
+			made++
+			for i := range 3 {
+				if limit == 0 || i < limit {
+					t.Rows = append(t.Rows, row(method{name: fmt.Sprint(i)}))
+				}
+			}
+			t.Outside = append(t.Outside, row(method{name: "<VM>"}))
+		})
+		if len(got.Rows) != want || (got.Truncate == nil) != (limit == 0) || made != 1 {
+			t.Errorf("limit %d: %d rows, made %d times, truncated by %t", limit, len(got.Rows), made, got.Truncate != nil)
+		}
+		if got.Cells() != int64(want+1)*int64(len(got.Columns)) || len(got.Columns) < 2 {
+			t.Errorf("limit %d: %d cells", limit, got.Cells())
+		}
+		if limit > 1 {
+			if short := got.Truncate(1); len(short.Rows) != 1 || made != 2 {
+				t.Errorf("%d rows of one", len(short.Rows))
+			}
+		}
+	}
+}
