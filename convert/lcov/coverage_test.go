@@ -19,6 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/lcov"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -468,5 +469,24 @@ end_of_record
 	testprofile.WantText(t, "tracefile", strings.TrimSpace(tracefile(t, c)), want)
 	if c.Unknown != 4 {
 		t.Errorf("%d unknown", c.Unknown)
+	}
+}
+
+// Methods are counted over all classes: those with counts, and of these, those whose class is missing.
+func TestMethodsOfSeveralClasses(t *testing.T) {
+	p := testprofile.Program(t, 1, "app.A.a", "app.A.b", "app.B.c", "gone.C.d", "gone.C.e", "gone.D.f")
+	lines := map[string]int{"app.A": 2, "app.B": 1}
+	opts := lcov.Options{Class: func(name string) (*classfile.Class, error) {
+		b := &testclass.Builder{Source: "X.java"}
+		for i := range lines[name] {
+			b.Method(9, map[string]string{"app.A": "ab", "app.B": "c"}[name][i:i+1], "()V", b.Code([]byte{0xB1}, nil, b.Lines(0, 10+i)))
+		}
+		if lines[name] == 0 {
+			return nil, classpath.ErrNotFound
+		}
+		return classfile.Parse(b.Build(strings.ReplaceAll(name, ".", "/")))
+	}}
+	if c := lcov.New(p, nil, opts); c.Methods != 6 || c.Missing != 3 || c.Problems != nil {
+		t.Errorf("%d methods, %d missing, %v", c.Methods, c.Missing, c.Problems)
 	}
 }
