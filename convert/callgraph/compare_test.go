@@ -324,3 +324,25 @@ func TestSharesOfWhatFiltersLeave(t *testing.T) {
 		}
 	}
 }
+
+// A change is that of things in either profile, if both runs have counts; it is comparable if each profile that has it has a count.
+func TestChangeOf(t *testing.T) {
+	runs := compare.Runs{Old: 100, New: 200, Ratio: 2}
+	count := compare.Counts{Old: 10, New: 40}
+	both, old, new, neither := [2]bool{true, true}, [2]bool{true, false}, [2]bool{false, true}, [2]bool{}
+	for _, c := range []struct {
+		runs           compare.Runs
+		present, known [2]bool
+		want           *Change
+	}{
+		{compare.Runs{Old: 0, New: 200, Ratio: 2}, both, both, nil}, {compare.Runs{}, neither, neither, nil}, {runs, neither, neither, nil},
+		{runs, both, both, &Change{BaseShare: 0.1, Share: 0.2, Comparable: true}}, {runs, both, old, &Change{BaseShare: 0.1, Share: 0.2}}, {runs, both, new, &Change{BaseShare: 0.1, Share: 0.2}},
+		{runs, old, old, &Change{BaseShare: 0.1, Share: 0.2, Comparable: true, Gone: true}}, {runs, old, new, &Change{BaseShare: 0.1, Share: 0.2, Gone: true}},
+		{runs, new, new, &Change{BaseShare: 0.1, Share: 0.2, Comparable: true, New: true}}, {runs, new, neither, &Change{BaseShare: 0.1, Share: 0.2, New: true}},
+	} {
+		got := changeOf(c.runs, count, c.present, c.known)
+		if (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
+			t.Errorf("%v, known %v: %+v, want %+v", c.present, c.known, got, c.want)
+		}
+	}
+}

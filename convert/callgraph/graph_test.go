@@ -896,3 +896,22 @@ func TestSum(t *testing.T) {
 		t.Errorf("%d, want 7", got)
 	}
 }
+
+// A sum is as sure as all of its edges: exact ones change nothing, and bounds of two kinds leave none.
+func TestBoundOf(t *testing.T) {
+	for _, c := range []struct {
+		bounds []code.Bound
+		want   code.Bound
+	}{
+		{nil, code.Exact}, {[]code.Bound{code.Exact, code.Exact}, code.Exact}, {[]code.Bound{code.AtLeast}, code.AtLeast}, {[]code.Bound{code.Exact, code.AtMost, code.Exact, code.AtMost}, code.AtMost},
+		{[]code.Bound{code.AtLeast, code.Exact, code.AtMost}, code.None}, {[]code.Bound{code.AtLeast, code.AtLeast, code.UnlessThrown}, code.None},
+	} {
+		var edges []*Edge
+		for _, b := range c.bounds {
+			edges = append(edges, &Edge{Bound: b})
+		}
+		if got := BoundOf(edges); got != c.want {
+			t.Errorf("%v: %s, want %s", c.bounds, got, c.want)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtable"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
@@ -40,6 +41,9 @@ func TestWordCount(t *testing.T) {
 		lines := sourceline.New(p, path.Class, nil)
 		graph := func(name string, o Options) {
 			check(name, testprofile.Fields(graphOf(t, p, o), "Slot", "Frame", "Context", "Lines"))
+		}
+		for name, o := range map[string]Options{"calls": {Code: code, Lines: lines}, "samples": {Metric: convert.Samples, Lines: lines}, "classes": {Code: code, By: convert.ByClass, Lines: lines}} {
+			check("table of "+name, testtable.Whole(graphOf(t, p, o).Table(0)))
 		}
 		graph("calls", Options{Code: code, Lines: lines, Nodes: 6})
 		graph("packages", Options{Code: code, By: convert.ByPackage})
