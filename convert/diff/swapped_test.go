@@ -80,3 +80,49 @@ func TestSwappedSides(t *testing.T) {
 		t.Errorf("%d rows", shown)
 	}
 }
+
+// Rows and the rest add up to the same counts, whatever the limit.
+func TestRowsAndRestAddUp(t *testing.T) {
+	var p [2]*iprof.Profile
+	for side := range p {
+		p[side] = testprofile.Parse(t, string(testprofile.Random(20+uint64(side), "1.1.0")))
+	}
+	names := convert.NewSharedNames(convert.NameOptions{}, p[0], p[1])
+	of := compare.New(names[0], names[1], compare.Options{NoRenames: true})
+	sums := func(t *table.Table) (sum [2]int64, omitted int) {
+		rows := t.Rows
+		if t.Rest != nil {
+			rows = append(slices.Clone(rows), *t.Rest)
+			omitted = t.Rest.Omitted
+		}
+		sites := slices.ContainsFunc(t.Columns, func(c table.Column) bool { return c.Shared })
+		for _, r := range rows {
+			for side, keys := range [2][2]string{{"old_executions", "old"}, {"new_executions", "new"}} {
+				if !sites {
+					sum[side] += t.Cell(r, keys[1]).Int
+				} else if r.BeginsSite {
+					sum[side] += t.Cell(r, keys[0]).Int
+				}
+			}
+		}
+		return sum, omitted
+	}
+	tested := 0
+	for _, whole := range diff.New(of, diff.Options{Exact: true}).Tables {
+		n := int(whole.FactOf("groups"))
+		if whole.Name == diff.Inlining.String() || n < 3 {
+			continue
+		}
+		tested++
+		want, _ := sums(whole)
+		for _, limit := range []int{1, 2, n - 1, n, n + 1} {
+			got, omitted := sums(diff.New(of, diff.Options{Exact: true, Limit: limit}).Table(whole.Name))
+			if got != want || omitted != max(0, n-limit) {
+				t.Errorf("%s: limit %d of %d: %d omitted, %v in all, want %v", whole.Name, limit, n, omitted, got, want)
+			}
+		}
+	}
+	if tested < 4 {
+		t.Errorf("%d tables", tested)
+	}
+}
