@@ -1,6 +1,7 @@
 package rank_test
 
 import (
+	"fmt"
 	"regexp"
 	"testing"
 
@@ -30,6 +31,28 @@ func TestWholeTables(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/whole.txt")
 	for by := range 5 {
 		wholeTables(t, check, testprofile.Parse(t, testprofile.Rotated(t, small+smallSections, by)))
+	}
+}
+
+// locks has 5 locks of app.A in two records, 7 of app.B, 11 of the JDK's L, 13 of the VM's V and 17 of its W, 19 of the profiler's P, and 23 of a
+// type that is not listed.
+const locks = `{"version":"1.1.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},{"id":3,"name":"java.util.L"},{"id":4,"name":"com.oracle.svm.core.V"},{"id":5,"name":"com.oracle.svm.core.W"},
+	{"id":6,"name":"com.oracle.svm.enterprise.profiling.P"}],"methods":[],"monitorProfiles":[{"ctx":"0:0","records":[1,2,2,7,3,11,4,13,5,17,6,19,77,23]},{"ctx":"0:0","records":[1,3]}]}`
+
+// TestWholeMonitors compares tables of locks with testdata/locks.txt, whose numbers were checked by hand.
+func TestWholeMonitors(t *testing.T) {
+	check := testprofile.Expected(t, "testdata/locks.txt")
+	for by := range 6 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, locks, by))
+		for _, view := range []convert.View{convert.MachineView, convert.UserView, convert.AppView, convert.ExpertView} {
+			for limit, sort := range []string{"count", "name", "count"} {
+				tbl, err := rank.Top(p, nil, rank.TopOptions{Metric: convert.Monitors, Sort: sort, Limit: limit, Filter: convert.FilterOptions{View: view}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				check(fmt.Sprintf("%s by %s, %d", view, sort, limit), testtable.Whole(tbl))
+			}
+		}
 	}
 }
 
