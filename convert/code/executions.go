@@ -183,7 +183,7 @@ func (x *Executions) findLosses(f *flow) {
 			continue
 		}
 		if lost := come[v] - f.taken[n.out[0]].hi; lost > 0 {
-			x.NotReturned[n.last] += lost
+			x.NotReturned[n.last] = lost
 		}
 	}
 }
