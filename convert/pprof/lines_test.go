@@ -18,6 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -139,6 +140,29 @@ func TestUnknownLines(t *testing.T) {
 		}
 		if f.Name == "java.lang.String.charAt" && f.Filename != "java/lang/String.java" {
 			t.Errorf("%s is in %q: its class implies the file", f.Name, f.Filename)
+		}
+	}
+}
+
+// The first line of a file is a line.
+func TestFirstLines(t *testing.T) {
+	p := testprofile.Program(t, 1, "app.A.a", "app.A.b")
+	b := &testclass.Builder{Source: "A.java"}
+	b.Method(9, "a", "()V", b.Code([]byte{0xB1}, nil, b.Lines(0, 1)))
+	b.Method(9, "b", "()V", b.Code([]byte{0xB1}, nil))
+	class, err := classfile.Parse(b.Build("app/A"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := sourceline.New(p, func(string) (*classfile.Class, error) { return class, nil }, nil)
+	for _, f := range pprofOf(t, p, pprof.Options{Metrics: []convert.Metric{convert.Calls}, Lines: lines}).Function {
+		if want := map[string]int64{"app.A.a": 1}[f.Name]; f.StartLine != want {
+			t.Errorf("%s begins at %d", f.Name, f.StartLine)
+		}
+	}
+	for _, l := range pprofOf(t, p, pprof.Options{Metrics: []convert.Metric{convert.Calls}, Lines: lines}).Location {
+		if got, want := l.Line[0].Line, map[string]int64{"app.A.a": 1}[l.Line[0].Function.Name]; got != want {
+			t.Errorf("%s is at %d", l.Line[0].Function.Name, got)
 		}
 	}
 }

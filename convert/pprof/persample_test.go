@@ -35,3 +35,37 @@ func TestFrameFile(t *testing.T) {
 		}
 	}
 }
+
+// A location is named by its address if no function, or one without any name, is known; as much room is charged as the names of files take.
+func TestNamesOfAddresses(t *testing.T) {
+	file := &profile.Mapping{File: "/usr/lib/libc.so.6"} // 18 bytes
+	line := func(functions ...*profile.Function) (all []profile.Line) {
+		for _, f := range functions {
+			all = append(all, profile.Line{Function: f})
+		}
+		return all
+	}
+	named, system, unnamed := &profile.Function{Name: "f"}, &profile.Function{SystemName: "_f"}, &profile.Function{}
+	for _, c := range []struct {
+		location profile.Location
+		bytes    int64
+		name     string
+	}{
+		{profile.Location{Address: 0x1f, Mapping: file}, 18, "0x1f [libc.so.6]"}, {profile.Location{Address: 0x1f}, 0, "0x1f"}, {profile.Location{Mapping: &profile.Mapping{}}, 0, "0x0"},
+		{profile.Location{Mapping: file, Line: line(named)}, 0, "0x0 [libc.so.6]"}, {profile.Location{Mapping: file, Line: line(system)}, 0, "0x0 [libc.so.6]"}, {profile.Location{Mapping: file, Line: line(unnamed)}, 18, "0x0 [libc.so.6]"},
+		{profile.Location{Mapping: file, Line: line(nil)}, 18, "0x0 [libc.so.6]"}, {profile.Location{Mapping: file, Line: line(unnamed, named, nil)}, 36, "0x0 [libc.so.6]"}, {profile.Location{Line: line(unnamed)}, 0, "0x0"},
+		{profile.Location{Mapping: &profile.Mapping{File: "plain"}}, 5, "0x0 [plain]"},
+	} {
+		if got := addressNames(&profile.Profile{Location: []*profile.Location{&c.location}}); got != c.bytes {
+			t.Errorf("%+v: %d bytes, want %d", c.location, got, c.bytes)
+		}
+		if got := addressName(&c.location); got != c.name {
+			t.Errorf("%+v: %q, want %q", c.location, got, c.name)
+		}
+	}
+	for f, want := range map[*profile.Function]bool{nil: true, unnamed: true, named: false, system: false} {
+		if isUnnamed(f) != want {
+			t.Errorf("%+v", f)
+		}
+	}
+}
