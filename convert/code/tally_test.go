@@ -28,7 +28,7 @@ func TestListingsOfTally(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer path.Close()
-		for by := range 4 {
+		for _, by := range []int{0, 3} {
 			p := testprofile.Parse(t, testprofile.Rotated(t, string(text), by))
 			names := convert.NewNames(p, convert.NameOptions{})
 			graph := calls.New(p, calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)})

@@ -78,7 +78,7 @@ func writeCallers(t *testing.T) string {
 func TestWholeCalls(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/calls.txt")
 	dir := writeCallers(t)
-	for by := range 9 {
+	for _, by := range []int{0, 2, 5} {
 		wholeCalls(t, check, dir, by)
 	}
 }
