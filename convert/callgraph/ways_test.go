@@ -207,6 +207,50 @@ func TestOtherCallers(t *testing.T) {
 	}
 }
 
+// A line has the edges between the same boxes through the same methods: its samples, if there are any, and all counts, by call site.
+func TestWayLines(t *testing.T) {
+	for by := range 6 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, "{"+testprofile.Methods("main", "run", "loop", "hot", "cold", "side")+
+			testprofile.Calls("1:0 1", "2:0<1:1 5", "4:0<3:1<2:1<1:1 30", "4:0<3:2<2:1<1:1 20", "4:0<6:1<1:7 10", "5:0<1:9 2")+
+			testprofile.Samples("4:1<3:1<2:1<1:1 60", "4:1<6:1<1:7 40", "5:1<1:9 30", "1:1 9")+"}", by))
+		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+			g := graphOf(t, p, Options{Metric: m, Ways: true})
+			var lines []string
+			edges := 0
+			for _, l := range g.WayLines() {
+				var via []string
+				for _, n := range l.Via {
+					via = append(via, n.Name)
+				}
+				text := fmt.Sprintf("%s → %s via %s", g.Nodes[l.From].Name, g.Nodes[l.To].Name, strings.Join(via, ", "))
+				if edges += len(l.Counts); l.Samples != nil {
+					edges++
+					text += fmt.Sprintf(": %d samples", l.Samples.Count)
+				}
+				for _, e := range append(slices.Clone(l.Counts), l.Samples) {
+					if e != nil && (e.From != l.From || e.To != l.To || len(e.Via) != len(l.Via) || len(e.Via) > 0 && &e.Via[0] != &l.Via[0]) {
+						t.Errorf("%s has an edge of another line", text)
+					}
+				}
+				lines = append(lines, text+fmt.Sprintf("; %d in %d counts", Sum(l.Counts), len(l.Counts)))
+			}
+			slices.Sort(lines)
+			testprofile.WantText(t, fmt.Sprint("lines by ", m, ", rotated by ", by), strings.Join(lines, "\n"), wayLines[m])
+			if edges != len(g.Edges) {
+				t.Errorf("%d edges in lines, and %d in the graph", edges, len(g.Edges))
+			}
+		}
+	}
+}
+
+var wayLines = map[convert.Metric]string{
+	convert.Samples: `T.main → T.cold via : 30 samples; 2 in 1 counts
+		T.main → T.hot via T.run, T.loop: 60 samples; 50 in 2 counts`,
+	convert.Calls: `T.main → T.cold via : 30 samples; 2 in 1 counts
+		T.main → T.run via : 60 samples; 5 in 1 counts
+		T.run → T.hot via T.loop: 60 samples; 50 in 2 counts`,
+}
+
 // TestWaysOfAllProfiles: the hottest methods are in the picture, each with a way from a root; boxes form no cycle; and what the picture
 // says it has is what its boxes and lines have.
 func TestWaysOfAllProfiles(t *testing.T) {
