@@ -226,3 +226,28 @@ func TestOtherSignaturesThatAreOtherMethods(t *testing.T) {
 		}
 	}
 }
+
+// A method is its class, name, return type and parameters, each by itself: none that reads alike without the borders is the same.
+func TestBordersOfKeys(t *testing.T) {
+	profile := func(class, name, result string, params ...string) *iprof.Profile {
+		types := []string{fmt.Sprintf(`{"id":1,"name":%q},{"id":2,"name":%q}`, class, result)}
+		signature := "1,2"
+		for i, p := range params {
+			types = append(types, fmt.Sprintf(`{"id":%d,"name":%q}`, i+3, p))
+			signature += fmt.Sprint(",", i+3)
+		}
+		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[%s],"methods":[{"id":1,"name":%q,"signature":[%s]}]%s}`, strings.Join(types, ","), name, signature, testprofile.Calls("1:0 5")))
+	}
+	first := profile("AB", "cd", "EF", "GH", "IJ")
+	for name, other := range map[string]*iprof.Profile{
+		"the same": profile("AB", "cd", "EF", "GH", "IJ"), "class and name": profile("A", "Bcd", "EF", "GH", "IJ"), "name and result": profile("AB", "c", "dEF", "GH", "IJ"),
+		"result and parameter": profile("AB", "cd", "E", "FGH", "IJ"), "two parameters": profile("AB", "cd", "EF", "G", "HIJ"), "one parameter": profile("AB", "cd", "EF", "GHIJ"),
+	} {
+		names := convert.NewSharedNames(convert.NameOptions{}, first, other)
+		c := New(names[0], names[1], Options{NoRenames: true})
+		exact := c.Methods[OldSide][0] == c.Methods[NewSide][0] && !c.renamed[c.Methods[OldSide][0]]
+		if exact != (name == "the same") {
+			t.Errorf("%s: paired %t", name, exact)
+		}
+	}
+}
