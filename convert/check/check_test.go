@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,5 +190,24 @@ func TestUnjudged(t *testing.T) {
 		if got := strings.Join(Unjudged(c.p, c.compared), ", "); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
+	}
+}
+
+// Findings come most severe first, also those that only check makes.
+func TestFindingsAreSorted(t *testing.T) {
+	kinds := map[caveats.Severity]bool{}
+	for seed := range uint64(4) {
+		text := strings.Replace(string(testprofile.Random(seed, "1.1.0")), `"methods":[`, `"methods":[{"id":99,"name":"m1","signature":[1,5]},`, 1)
+		all := Profile(testprofile.Parse(t, text))
+		twice := slices.IndexFunc(all, func(c caveats.Caveat) bool { return c.Kind == "listed-twice" })
+		if twice < 0 || !slices.IsSortedFunc(all, func(a, b caveats.Caveat) int { return cmp.Compare(b.Severity, a.Severity) }) {
+			t.Errorf("seed %d: %+v", seed, all)
+		}
+		for _, c := range all {
+			kinds[c.Severity] = true
+		}
+	}
+	if len(kinds) < 2 {
+		t.Errorf("all have one severity")
 	}
 }

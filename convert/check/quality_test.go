@@ -1,10 +1,13 @@
 package check_test
 
 import (
+	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -21,6 +24,55 @@ func TestFlowTextSaysWhatIsLeftOut(t *testing.T) {
 		f.LeftOut, f.Excess, f.Methods[0].Excess = 2500, excess, excess
 		if got := check.FlowText(f, names); !strings.Contains(got, "left out in 2,500 contexts") {
 			t.Error(got)
+		}
+	}
+}
+
+// Criteria fail beyond their threshold, not at it; unknown is a failure, and without a threshold there is none.
+func TestCriteria(t *testing.T) {
+	names := convert.NewNames(testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]},{"id":2,"name":"g","signature":[0,0]},{"id":3,"name":"h","signature":[0,0]}]}`), convert.NameOptions{})
+	margin := &quality.Margin{Samples: 1000, Widest: 1, Enough: 0.1, Methods: []quality.MethodShare{{Slot: 0, Self: 500, Share: 0.5, Low: 0.47, High: 0.53}, {Slot: 1, Self: 200, Share: 0.25, Low: 0.1875, High: 0.3125}}}
+	gap := func(slot int32, excess int64) quality.MethodGap {
+		return quality.MethodGap{Slot: slot, FlowSum: quality.FlowSum{Equations: 1, Counts: 100, Excess: excess, Contradictory: 1}}
+	}
+	flow := &quality.Flow{FlowSum: quality.FlowSum{Equations: 4, Counts: 200, Excess: 20, Contradictory: 3}, Methods: []quality.MethodGap{gap(1, 12), gap(0, 5), gap(2, 3)}}
+	share := 0.4
+	at := func(share float64) *check.Threshold { return &check.Threshold{Share: share, Flag: "--flag"} }
+	exact, _ := flow.Gap()
+	for _, c := range []struct {
+		got  []caveats.Caveat
+		want string
+	}{
+		{check.Margin(margin, names, nil, "why"), ""}, {check.Margin(margin, names, at(0.25), "why"), ""}, {check.Margin(margin, names, at(0.3), "why"), ""},
+		{check.Margin(margin, names, at(0.24), "why"), "problem wide-margin 1000: the share of A.g, one of the hottest methods, is known to ±25%, more than 24% (--flag)"},
+		{check.Margin(nil, names, at(0.24), "there are no samples"), "problem nothing-judged 0: the margin of error of the samples is unknown, which does not pass --flag: there are no samples"}, {check.Margin(nil, names, nil, "why"), ""},
+		{check.Flow(flow, names, nil, "why"), ""}, {check.Flow(flow, names, at(exact), "why"), ""}, {check.Flow(flow, names, at(1), "why"), ""},
+		{check.Flow(&quality.Flow{}, names, at(0.05), "there are no equations"), "problem nothing-judged 0: how much of the counts contradict each other is unknown, which does not pass --flag: there are no equations"},
+		{check.Coverage(nil, nil, "why"), ""}, {check.Coverage(&share, nil, "why"), ""}, {check.Coverage(&share, at(0.4), "why"), ""}, {check.Coverage(&share, at(0.3), "why"), ""},
+		{check.Coverage(&share, at(0.5), "why"), "problem low-coverage 0: 40.0% of the bytecode of the class path is in methods with entries, less than 50% (--flag)"},
+		{check.Coverage(nil, at(0.5), "no classes"), "problem nothing-judged 0: the coverage is unknown, which does not pass --flag: no classes"},
+	} {
+		if got := words(c.got); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	below := check.Flow(flow, names, at(exact-0.001), "why")
+	if len(below) != 1 || below[0].Severity != caveats.Problem || below[0].Kind != "flow-gap" || below[0].Count != 3 || !strings.Contains(below[0].Text, "most in A.g (12.0%) and A.f (5.0%)") {
+		t.Errorf("%+v", below)
+	}
+	hints := map[float64]string{0: "no number of samples has no error", 0.1: "", 0.2: ""}
+	for enough, want := range hints {
+		m := *margin
+		m.Enough = enough
+		times := m.Times()
+		if want == "" {
+			want = fmt.Sprintf("record a longer run: %.1f times as many samples would do", math.Ceil(10*times)/10)
+			if times >= 10 {
+				want = fmt.Sprintf("record a longer run: %.0f times as many samples would do", math.Ceil(times))
+			}
+		}
+		if got := check.Margin(&m, names, at(0.1), "why"); len(got) != 1 || got[0].Hint != want {
+			t.Errorf("enough %v, %v times: %+v, want %q", enough, times, got, want)
 		}
 	}
 }
