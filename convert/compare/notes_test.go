@@ -239,6 +239,13 @@ func TestLengthsOfTypicalRuns(t *testing.T) {
 	}
 }
 
+// Runs without any count have no length.
+func TestLengthsOfEmptyRuns(t *testing.T) {
+	if got := Lengths([][]int64{{0, 0}, {0, 0}}); len(got) != 2 || got[0] != 0 || got[1] != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
 // Values are added to their side.
 func TestCountsOfSides(t *testing.T) {
 	var c Counts
