@@ -1,6 +1,7 @@
 package pprof
 
 import (
+	"regexp/syntax"
 	"testing"
 
 	"github.com/google/pprof/profile"
@@ -66,6 +67,19 @@ func TestNamesOfAddresses(t *testing.T) {
 	for f, want := range map[*profile.Function]bool{nil: true, unnamed: true, named: false, system: false} {
 		if isUnnamed(f) != want {
 			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// An expression has an instruction for each part and each bound of its characters, as often as it is repeated at most.
+func TestInstructionsOf(t *testing.T) {
+	for text, want := range map[string]int{"a": 2, "abc": 4, "a|bc": 6, "(a)": 3, "(ab)(cd)": 9, "[a-c]": 3, "[a-cx-z]": 5, "a*": 3, "a{3}": 9, "(ab){2,5}": 25, "a{0,1}": 3, "a{4,}": 12, "": 1} {
+		re, err := syntax.Parse(text, syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := instructionsOf(re); got != want {
+			t.Errorf("%s: %d, want %d (%s)", text, got, want, re)
 		}
 	}
 }
