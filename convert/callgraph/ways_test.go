@@ -41,71 +41,79 @@ func ways(g *Graph) string {
 // The stacks main → run → loop → parse → read 50, main → run → loop → print → write 40, and loop itself 10: each of the three hottest
 // methods has its way to main, and methods that only lie on one are on a line, whose samples are those of stacks that go all of it.
 func TestWays(t *testing.T) {
-	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "run", "loop", "parse", "print", "read", "write")+
-		testprofile.Samples("6:0<4:1<3:1<2:1<1:1 50", "7:0<5:1<3:2<2:1<1:1 40", "3:5<2:1<1:1 10")+"}")
-	for _, test := range []struct {
-		nodes      int
-		want       string
-		methods    int
-		selfOfThem int64
-	}{
-		{0, `T.main → T.loop sampled 100 via T.run
+	for by := range 8 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, "{"+testprofile.Methods("main", "run", "loop", "parse", "print", "read", "write")+
+			testprofile.Samples("6:0<4:1<3:1<2:1<1:1 50", "7:0<5:1<3:2<2:1<1:1 40", "3:5<2:1<1:1 10")+"}", by))
+		for _, test := range []struct {
+			nodes      int
+			want       string
+			methods    int
+			selfOfThem int64
+		}{
+			{0, `T.main → T.loop sampled 100 via T.run
 			T.loop → T.read sampled 50 via T.parse
 			T.loop → T.write sampled 40 via T.print`, 7, 100},
-		{4, `T.main → T.loop sampled 100 via T.run
+			{4, `T.main → T.loop sampled 100 via T.run
 			T.loop → T.read sampled 50 via T.parse
 			T.loop → T.write sampled 40 via T.print`, 7, 100},
-		{3, `T.main → T.read sampled 50 via T.run, T.loop, T.parse`, 5, 60}, // write would make loop a box, too
-		{1, `T.main → T.read sampled 50 via T.run, T.loop, T.parse`, 5, 60}, // no fewer than one way
-	} {
-		g := graphOf(t, p, Options{Metric: convert.Samples, Ways: true, Nodes: test.nodes})
-		testprofile.WantText(t, fmt.Sprint(test.nodes, " boxes"), ways(g), test.want)
-		if g.ShownNodes != test.methods || g.ShownSamples != test.selfOfThem || g.Samples != 100 || g.AllNodes != 7 {
-			t.Errorf("%d boxes: %d of %d methods, %d of %d samples", test.nodes, g.ShownNodes, g.AllNodes, g.ShownSamples, g.Samples)
+			{3, `T.main → T.read sampled 50 via T.run, T.loop, T.parse`, 5, 60}, // write would make loop a box, too
+			{1, `T.main → T.read sampled 50 via T.run, T.loop, T.parse`, 5, 60}, // no fewer than one way
+		} {
+			g := graphOf(t, p, Options{Metric: convert.Samples, Ways: true, Nodes: test.nodes})
+			testprofile.WantText(t, fmt.Sprint(test.nodes, " boxes"), ways(g), test.want)
+			if g.ShownNodes != test.methods || g.ShownSamples != test.selfOfThem || g.Samples != 100 || g.AllNodes != 7 {
+				t.Errorf("%d boxes: %d of %d methods, %d of %d samples", test.nodes, g.ShownNodes, g.AllNodes, g.ShownSamples, g.Samples)
+			}
 		}
 	}
 }
 
 // A line has the stacks that come all of its way, also where a method on the way calls itself, and not those of its last call alone.
 func TestSamplesOfAWay(t *testing.T) {
-	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "walk", "step", "leaf", "other")+
-		testprofile.Samples("4:0<3:1<2:1<1:1 50", "4:0<3:1<3:2<2:1<2:2<1:1 30", "4:0<3:1<5:1 8", "3:9<2:1<1:1 1")+"}")
-	testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true, Nodes: 2, NodeFraction: 0.05})),
-		`T.main → T.leaf sampled 80 via T.walk, T.step`)
+	for by := range 8 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, "{"+testprofile.Methods("main", "walk", "step", "leaf", "other")+
+			testprofile.Samples("4:0<3:1<2:1<1:1 50", "4:0<3:1<3:2<2:1<2:2<1:1 30", "4:0<3:1<5:1 8", "3:9<2:1<1:1 1")+"}", by))
+		testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true, Nodes: 2, NodeFraction: 0.05})),
+			`T.main → T.leaf sampled 80 via T.walk, T.step`)
+	}
 }
 
 // Of the stacks main → eval → visit → eval → visit → leaf 60, main → eval → visit 40, and other → leaf 5, the heaviest way of leaf is
 // that from main. Eval and visit call each other: they are one box, which 100 stacks pass once, although 60 pass its methods twice.
 func TestWaysThroughRecursion(t *testing.T) {
-	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "eval", "visit", "leaf", "other")+
-		testprofile.Samples("4:0<3:1<2:1<3:2<2:1<1:1 60", "3:9<2:1<1:1 40", "4:0<5:1 5")+"}")
-	testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → 2 methods call each other sampled 100
+	for by := range 8 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, "{"+testprofile.Methods("main", "eval", "visit", "leaf", "other")+
+			testprofile.Samples("4:0<3:1<2:1<3:2<2:1<1:1 60", "3:9<2:1<1:1 40", "4:0<5:1 5")+"}", by))
+		testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → 2 methods call each other sampled 100
 		2 methods call each other → T.leaf sampled 60
 		2 methods call each other: T.visit, T.eval; 40 self, 100 total`)
-	// All stacks pass visit, but eval has more self samples.
-	p = testprofile.Parse(t, "{"+testprofile.Methods("main", "eval", "visit", "leaf")+testprofile.Samples("2:1<3:2<2:5<3:1<1:1 60", "3:9<1:1 40", "3:7<2:5<3:1<1:1 1")+"}")
-	testprofile.WantText(t, "by self", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → 2 methods call each other sampled 101
+		// All stacks pass visit, but eval has more self samples.
+		p = testprofile.Parse(t, "{"+testprofile.Methods("main", "eval", "visit", "leaf")+testprofile.Samples("2:1<3:2<2:5<3:1<1:1 60", "3:9<1:1 40", "3:7<2:5<3:1<1:1 1")+"}")
+		testprofile.WantText(t, "by self", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → 2 methods call each other sampled 101
 		2 methods call each other: T.eval, T.visit; 101 self, 101 total`)
-	// A library calls the application back: in their box, the one with more self samples is first.
-	p = testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"java.util.List"}],
+		// A library calls the application back: in their box, the one with more self samples is first.
+		p = testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"java.util.List"}],
 		"methods":[{"id":1,"name":"main","signature":[1,0]},{"id":2,"name":"each","signature":[2,0]},{"id":3,"name":"run","signature":[1,0]}]`+
-		testprofile.Samples("2:1<3:1<2:1<1:1 60", "2:2<1:1 40")+"}")
-	testprofile.WantText(t, "callbacks", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `A.main → 2 methods call each other sampled 100
+			testprofile.Samples("2:1<3:1<2:1<1:1 60", "2:2<1:1 40")+"}")
+		testprofile.WantText(t, "callbacks", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `A.main → 2 methods call each other sampled 100
 		2 methods call each other: List.each, A.run; 100 self, 100 total`)
-	// A method that calls itself has a loop.
-	p = testprofile.Parse(t, "{"+testprofile.Methods("main", "fib")+testprofile.Samples("2:1<2:1<2:1<1:1 70", "2:1<1:1 30")+"}")
-	testprofile.WantText(t, "loop", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → T.fib sampled 100
+		// A method that calls itself has a loop.
+		p = testprofile.Parse(t, "{"+testprofile.Methods("main", "fib")+testprofile.Samples("2:1<2:1<2:1<1:1 70", "2:1<1:1 30")+"}")
+		testprofile.WantText(t, "loop", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → T.fib sampled 100
 		T.fib → T.fib sampled 70`)
+	}
 }
 
 // Cold has most of its samples from other, although main, which is the first in the file, is the heaviest caller of hot. The heaviest
 // call between these two ways, that of hot by other, connects them.
 func TestWaysOfOtherMethodsDoNotCount(t *testing.T) {
-	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "other", "hot", "cold")+testprofile.Samples("3:0<1:1 60", "3:0<2:1 50", "4:0<1:2 10", "4:0<2:2 30")+"}")
-	testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → T.hot sampled 60
+	for by := range 8 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, "{"+testprofile.Methods("main", "other", "hot", "cold")+testprofile.Samples("3:0<1:1 60", "3:0<2:1 50", "4:0<1:2 10", "4:0<2:2 30")+"}", by))
+		testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → T.hot sampled 60
 		T.other → T.hot sampled 50
 		T.other → T.cold sampled 30
 		T.main → T.cold sampled 10`)
+	}
 }
 
 // Most stacks of fib were cut at 2 frames, so that its heaviest way ends at deep. Main, which has samples itself, is not alone for that:
@@ -145,64 +153,68 @@ func TestWaysAreConnected(t *testing.T) {
 // By entries, ways continue above compilation roots with the caller that calls them most, and a line counts the calls of the box that it
 // leads to: hot, 2000 times, not loop, once.
 func TestWaysOfEntries(t *testing.T) {
-	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"app.Main"},{"id":3,"name":"app.A"},{"id":4,"name":"app.B"}],
+	for by := range 8 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"app.Main"},{"id":3,"name":"app.A"},{"id":4,"name":"app.B"}],
 		"methods":[{"id":1,"name":"run","signature":[2,1]},{"id":2,"name":"get","signature":[3,1]},{"id":3,"name":"get","signature":[4,1]},
 		{"id":4,"name":"loop","signature":[2,1]},{"id":5,"name":"hot","signature":[2,1]}]`+
-		testprofile.Calls("1:0 10", "2:0<1:5 70", "3:0 40", "4:0<1:8 1", "5:0<4:3<1:8 2000")+
-		`,"virtualInvokeProfiles":[{"ctx":"1:5","records":[3,70,4,30]}]}`)
-	g := graphOf(t, p, Options{Metric: convert.Calls, Ways: true, NodeFraction: 0.004}) // 8 entries: loop has one
-	testprofile.WantText(t, "ways", ways(g), `Main.run →@3 Main.hot inlined 2000 ×2e+03 cov 100% via Main.loop
+			testprofile.Calls("1:0 10", "2:0<1:5 70", "3:0 40", "4:0<1:8 1", "5:0<4:3<1:8 2000")+
+			`,"virtualInvokeProfiles":[{"ctx":"1:5","records":[3,70,4,30]}]}`, by))
+		g := graphOf(t, p, Options{Metric: convert.Calls, Ways: true, NodeFraction: 0.004}) // 8 entries: loop has one
+		testprofile.WantText(t, "ways", ways(g), `Main.run →@3 Main.hot inlined 2000 ×2e+03 cov 100% via Main.loop
 		Main.run →@5 A.get inlined 70 ×7 cov 100%
 		Main.run →@5 B.get called ≥30 ×3 cov 100%`)
-	if g.ShownEntries != 2121 || g.Entries != 2121 {
-		t.Errorf("%d of %d entries", g.ShownEntries, g.Entries)
+		if g.ShownEntries != 2121 || g.Entries != 2121 {
+			t.Errorf("%d of %d entries", g.ShownEntries, g.Entries)
+		}
 	}
 }
 
 // Burn is called by walk 57, fib 30, job 20, ping 3 and pong 2 times; job calls it through ping and pong in less than a tenth of its stacks.
 // Back, which burn calls, calls it again in 30 stacks: these are a line, and no box of several. Rare is on no way.
 func TestOtherCallers(t *testing.T) {
-	p := testprofile.Parse(t, "{"+testprofile.Methods("job", "walk", "fib", "burn", "ping", "pong", "back", "rare")+
-		testprofile.Samples("4:0<2:1<1:1 57", "4:0<3:1<1:2 30", "4:0<1:3 20", "4:0<5:1<1:4 2", "4:0<5:1<6:1<1:4 1", "4:0<6:1<1:4 2",
-			"4:0<7:1<4:5<2:1<1:1 30", "2:9<8:1 4", "3:3<1:2 9", "7:5<4:5<2:1<1:1 25")+"}")
-	entries := testprofile.Parse(t, "{"+testprofile.Methods("job", "walk", "fib", "burn", "ping", "pong")+
-		testprofile.Calls("1:0 1", "2:0<1:1 1", "4:0<2:1<1:1 60", "3:0<1:2 1", "4:0<3:1<1:2 30", "5:0 1", "4:0<5:1 5", "6:0 1", "4:0<6:1 3", "4:0<6:2 1")+"}")
-	for _, test := range []struct {
-		opts   Options
-		want   string
-		others string
-	}{
-		{Options{Metric: convert.Calls, NodeFraction: 0.3}, `T.job →@1 T.burn inlined 60 ×60 cov 100% via T.walk
+	for by := range 8 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, "{"+testprofile.Methods("job", "walk", "fib", "burn", "ping", "pong", "back", "rare")+
+			testprofile.Samples("4:0<2:1<1:1 57", "4:0<3:1<1:2 30", "4:0<1:3 20", "4:0<5:1<1:4 2", "4:0<5:1<6:1<1:4 1", "4:0<6:1<1:4 2",
+				"4:0<7:1<4:5<2:1<1:1 30", "2:9<8:1 4", "3:3<1:2 9", "7:5<4:5<2:1<1:1 25")+"}", by))
+		entries := testprofile.Parse(t, "{"+testprofile.Methods("job", "walk", "fib", "burn", "ping", "pong")+
+			testprofile.Calls("1:0 1", "2:0<1:1 1", "4:0<2:1<1:1 60", "3:0<1:2 1", "4:0<3:1<1:2 30", "5:0 1", "4:0<5:1 5", "6:0 1", "4:0<6:1 3", "4:0<6:2 1")+"}")
+		for _, test := range []struct {
+			opts   Options
+			want   string
+			others string
+		}{
+			{Options{Metric: convert.Calls, NodeFraction: 0.3}, `T.job →@1 T.burn inlined 60 ×60 cov 100% via T.walk
 			T.job →@1 T.burn inlined 30 ×30 cov 100% via T.fib`, "T.burn: 9 by 2, T.ping() 5, T.pong() 4"},
-		{Options{NodeFraction: 0.02}, `T.walk → T.burn sampled 112
+			{Options{NodeFraction: 0.02}, `T.walk → T.burn sampled 112
 			T.job → T.walk sampled 112
 			T.burn → T.back sampled 55
 			T.job → T.fib sampled 39
 			T.fib → T.burn sampled 30
 			T.back → T.burn sampled 30
 			T.job → T.burn sampled 20`, "T.burn: 5 by 2, T.ping() 3, T.pong() 2; T.walk: 4 by 1, T.rare() 4"},
-		{Options{NodeFraction: 0.3}, `T.job → T.burn sampled 112 via T.walk
+			{Options{NodeFraction: 0.3}, `T.job → T.burn sampled 112 via T.walk
 			T.job → T.burn sampled 30 via T.fib
 			T.job → T.burn sampled 20`, "T.burn: 5 by 2, T.ping() 3, T.pong() 2"},
-	} {
-		of := entries
-		if test.opts.Ways = true; test.opts.Metric != convert.Calls {
-			test.opts.Metric, of = convert.Samples, p
-		}
-		g := graphOf(t, of, test.opts)
-		testprofile.WantText(t, "lines", ways(g), test.want)
-		var others []string
-		for _, n := range g.Nodes {
-			if n.Others.Callers > 0 {
-				text := fmt.Sprintf("%s: %d by %d", n.Name, n.Others.Count, n.Others.Callers)
-				for _, o := range n.Others.Most {
-					text += fmt.Sprintf(", %s %d", o.Name, o.Count)
-				}
-				others = append(others, text)
+		} {
+			of := entries
+			if test.opts.Ways = true; test.opts.Metric != convert.Calls {
+				test.opts.Metric, of = convert.Samples, p
 			}
-		}
-		if got := strings.Join(others, "; "); got != test.others {
-			t.Errorf("others: %s, want %s", got, test.others)
+			g := graphOf(t, of, test.opts)
+			testprofile.WantText(t, "lines", ways(g), test.want)
+			var others []string
+			for _, n := range g.Nodes {
+				if n.Others.Callers > 0 {
+					text := fmt.Sprintf("%s: %d by %d", n.Name, n.Others.Count, n.Others.Callers)
+					for _, o := range n.Others.Most {
+						text += fmt.Sprintf(", %s %d", o.Name, o.Count)
+					}
+					others = append(others, text)
+				}
+			}
+			if got := strings.Join(others, "; "); got != test.others {
+				t.Errorf("others: %s, want %s", got, test.others)
+			}
 		}
 	}
 }
@@ -245,8 +257,10 @@ func TestWayLines(t *testing.T) {
 
 var wayLines = map[convert.Metric]string{
 	convert.Samples: `T.main → T.cold via : 30 samples; 2 in 1 counts
-		T.main → T.hot via T.run, T.loop: 60 samples; 50 in 2 counts`,
+		T.main → T.hot via T.run, T.loop: 60 samples; 50 in 2 counts
+		T.main → T.hot via T.side: 40 samples; 10 in 1 counts`,
 	convert.Calls: `T.main → T.cold via : 30 samples; 2 in 1 counts
+		T.main → T.hot via T.side: 40 samples; 10 in 1 counts
 		T.main → T.run via : 60 samples; 5 in 1 counts
 		T.run → T.hot via T.loop: 60 samples; 50 in 2 counts`,
 }
