@@ -5,6 +5,9 @@ import (
 	"testing"
 )
 
+// IsFuzzing reports whether go test -fuzz runs: targets whose seeds take seconds begin with smaller ones then, as tests run the others.
+func IsFuzzing() bool { return flag.Lookup("test.fuzz").Value.String() != "" }
+
 // Minimizing is how often an input that covers more code is run to find a shorter one that does.
 const Minimizing = "20x"
 
