@@ -33,7 +33,8 @@ type comparison struct {
 
 // overlaps are those of the sections of a difference so far.
 type overlaps struct {
-	texts []string
+	texts    []string
+	branches bool // among them
 
 	// Judged are as many as have enough counts, with no records hidden, to tell whether both profiles are of one program; far of
 	// them are below minOverlap.

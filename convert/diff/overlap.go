@@ -75,6 +75,7 @@ func (c *comparison) setOverlap(t *table.Table, s Section, o Overlap) {
 	}
 	t.AddFact("overlap", o.cell())
 	c.overlaps.texts = append(c.overlaps.texts, fmt.Sprintf("%s %s", s, percentText(o.Share)))
+	c.overlaps.branches = c.overlaps.branches || s == Branches
 	before := t.FactOf("old_base")
 	if t.Base != t.Whole || before != t.FactOf("old_whole") || min(t.Base, before) < convert.EnoughSamples {
 		return
@@ -94,5 +95,9 @@ func (o overlaps) notes() []string {
 	if o.judged > 0 && o.judged == o.far {
 		first += "; probably different programs"
 	}
-	return []string{first, "overlap: sum over methods, or successors of conditionals, of the smaller of both shares"}
+	over := "methods"
+	if o.branches {
+		over = "methods, or successors of conditionals,"
+	}
+	return []string{first, "overlap: sum over " + over + " of the smaller of both shares"}
 }
