@@ -27,8 +27,7 @@ type boxPair struct {
 // otherCalls are the calls of boxes that are on no line of ways.
 type otherCalls struct {
 	*lineCounter
-	pairOf           map[boxPair]int32
-	pairs            []boxPair
+	pairs            numbering[boxPair]
 	pairDrawn        []bool // by pair
 	inStacks, inline []otherCall
 	called           []*calledEdge // from one box to another
@@ -36,7 +35,7 @@ type otherCalls struct {
 
 // otherCalls finds the calls that are on no line; counted tells by node of the stacks which ones are.
 func (c *lineCounter) otherCalls(counted []bool) *otherCalls {
-	o := &otherCalls{lineCounter: c, pairOf: map[boxPair]int32{}}
+	o := &otherCalls{lineCounter: c}
 	o.inStacks = o.find(&c.stacks, func(node, _ int32) bool { return counted[node] })
 	o.inline = o.find(&c.contexts, func(node, caller int32) bool {
 		return !c.contexts.known[node] || c.numberOf(c.contexts.group[caller], c.contexts.group[node]) >= 0
@@ -77,19 +76,28 @@ func (o *otherCalls) find(t *callTree, onLine func(node, caller int32) bool) []o
 		}
 		call := otherCall{node: node, caller: t.group[caller], box: box, pair: -1}
 		if box >= 0 {
-			call.pair = o.pair(boxPair{o.a.component(t.group[box]), to, box != caller})
+			call.pair = o.pairs.number(boxPair{o.a.component(t.group[box]), to, box != caller})
 		}
 		calls = append(calls, call)
 	}
 	return calls
 }
 
-func (o *otherCalls) pair(p boxPair) int32 {
-	number, ok := o.pairOf[p]
+// A numbering gives keys numbers from 0 on, as they come.
+type numbering[K comparable] struct {
+	of  map[K]int32
+	all []K // by number
+}
+
+func (n *numbering[K]) number(k K) int32 {
+	number, ok := n.of[k]
 	if !ok {
-		number = int32(len(o.pairs))
-		o.pairOf[p] = number
-		o.pairs = append(o.pairs, p)
+		if n.of == nil {
+			n.of = map[K]int32{}
+		}
+		number = int32(len(n.all))
+		n.of[k] = number
+		n.all = append(n.all, k)
 	}
 	return number
 }
@@ -107,23 +115,23 @@ func (o *otherCalls) sum(n int, number func(*otherCall) int32) []int64 {
 func (o *otherCalls) lines() []countedLine {
 	for _, e := range o.called {
 		if from := o.boxed(e.from); from >= 0 {
-			o.pair(boxPair{from, o.a.component(e.to), false})
+			o.pairs.number(boxPair{from, o.a.component(e.to), false})
 		}
 	}
-	lines := make([]countedLine, len(o.pairs))
-	for i, p := range o.pairs {
+	lines := make([]countedLine, len(o.pairs.all))
+	for i, p := range o.pairs.all {
 		lines[i].from, lines[i].to = p.from, p.to
 	}
 	o.countEntries(lines)
-	for i, n := range o.sum(len(o.pairs), func(c *otherCall) int32 { return c.pair }) {
+	for i, n := range o.sum(len(o.pairs.all), func(c *otherCall) int32 { return c.pair }) {
 		if lines[i].samples = n; n > 0 {
-			lines[i].edges = append(lines[i].edges, Edge{Evidence: SampledEvidence, Beside: true, Through: o.pairs[i].through, EdgeCounts: EdgeCounts{Count: n, Known: true}})
+			lines[i].edges = append(lines[i].edges, Edge{Evidence: SampledEvidence, Beside: true, Through: o.pairs.all[i].through, EdgeCounts: EdgeCounts{Count: n, Known: true}})
 		}
 	}
-	o.pairDrawn = make([]bool, len(o.pairs))
+	o.pairDrawn = make([]bool, len(o.pairs.all))
 	var drawn []countedLine
 	for i := range lines {
-		if o.pairDrawn[i] = o.isLine(o.pairs[i], &lines[i]); o.pairDrawn[i] {
+		if o.pairDrawn[i] = o.isLine(o.pairs.all[i], &lines[i]); o.pairDrawn[i] {
 			drawn = append(drawn, lines[i])
 		}
 	}
@@ -133,30 +141,22 @@ func (o *otherCalls) lines() []countedLine {
 // countEntries adds the edges of counts between pairs of boxes to their lines.
 func (o *otherCalls) countEntries(lines []countedLine) {
 	t := &o.contexts
-	var links []link
-	numbers := map[link]int32{}
+	var links numbering[link]
 	of := slices.Repeat([]int32{-1}, len(t.group))
 	for _, c := range o.inline {
 		if c.pair < 0 {
 			continue
 		}
-		l := t.linkOf(c.node, c.box)
-		number, ok := numbers[l]
-		if !ok {
-			number = int32(len(links))
-			numbers[l] = number
-			links = append(links, l)
-		}
-		of[c.node] = number
+		of[c.node] = links.number(t.linkOf(c.node, c.box))
 	}
 	add := func(l link, e Edge) {
 		if from := o.boxed(l.from); from >= 0 {
-			line := &lines[o.pairOf[boxPair{from, o.a.component(l.to), l.through}]]
+			line := &lines[o.pairs.of[boxPair{from, o.a.component(l.to), l.through}]]
 			e.Beside = true
 			line.edges = append(line.edges, e)
 		}
 	}
-	inlined := o.inlinedEdges(links, of)
+	inlined := o.inlinedEdges(links.all, of)
 	for i := range inlined {
 		add(inlined[i].link, o.inlinedEdge(&inlined[i], o.place))
 	}
@@ -187,18 +187,7 @@ func (o *otherCalls) isLine(p boxPair, l *countedLine) bool {
 // callers returns by component the callers whose calls are not drawn. It needs lines first.
 func (o *otherCalls) callers() []OtherCallers {
 	type call struct{ caller, to int32 }
-	var calls []call
-	numbers := map[call]int32{}
-	number := func(caller, to int32) int32 {
-		of := call{caller, to}
-		n, ok := numbers[of]
-		if !ok {
-			n = int32(len(calls))
-			numbers[of] = n
-			calls = append(calls, of)
-		}
-		return n
-	}
+	var calls numbering[call]
 	var counts []int64 // by call
 	others := make([]OtherCallers, len(o.a.sizes))
 	if o.metric == convert.Samples {
@@ -214,10 +203,10 @@ func (o *otherCalls) callers() []OtherCallers {
 		of := make(map[int32]int32, len(o.inStacks))
 		for i := range o.inStacks {
 			if c := &o.inStacks[i]; to(c) >= 0 {
-				of[c.node] = number(c.caller, to(c))
+				of[c.node] = calls.number(call{c.caller, to(c)})
 			}
 		}
-		counts = o.sum(len(calls), func(c *otherCall) int32 {
+		counts = o.sum(len(calls.all), func(c *otherCall) int32 {
 			if n, ok := of[c.node]; ok {
 				return n
 			}
@@ -225,8 +214,8 @@ func (o *otherCalls) callers() []OtherCallers {
 		})
 	} else {
 		add := func(caller, to int32, n int64) {
-			at := number(caller, to)
-			counts = append(counts, make([]int64, len(calls)-len(counts))...)
+			at := calls.number(call{caller, to})
+			counts = append(counts, make([]int64, len(calls.all)-len(counts))...)
 			counts[at] += n
 			others[to].Count += n
 		}
@@ -237,26 +226,26 @@ func (o *otherCalls) callers() []OtherCallers {
 		}
 		for _, e := range o.called {
 			to := o.a.component(e.to)
-			if from := o.boxed(e.from); from < 0 || !o.pairDrawn[o.pairOf[boxPair{from, to, false}]] {
+			if from := o.boxed(e.from); from < 0 || !o.pairDrawn[o.pairs.of[boxPair{from, to, false}]] {
 				add(e.from, to, e.count.Figure())
 			}
 		}
 	}
-	order := make([]int32, len(calls))
+	order := make([]int32, len(calls.all))
 	for i := range order {
 		order[i] = int32(i)
 	}
 	slices.SortStableFunc(order, func(x, y int32) int {
-		return cmp.Or(cmp.Compare(counts[y], counts[x]), cmp.Compare(calls[x].caller, calls[y].caller))
+		return cmp.Or(cmp.Compare(counts[y], counts[x]), cmp.Compare(calls.all[x].caller, calls.all[y].caller))
 	})
 	names := convert.NewNames(o.profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: o.names.Options.Normalize})
 	for _, i := range order {
 		if counts[i] == 0 {
 			break
 		}
-		of := &others[calls[i].to]
+		of := &others[calls.all[i].to]
 		if of.Callers++; of.Callers <= mostOtherCallers {
-			caller := o.groups.Groups[calls[i].caller]
+			caller := o.groups.Groups[calls.all[i].caller]
 			slot, name := int32(-1), caller.Name
 			if caller.Slot >= 0 {
 				slot, name = caller.Slot, names.Method(int(caller.Slot))
