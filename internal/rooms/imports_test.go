@@ -129,7 +129,7 @@ var mayImport = map[string]string{
 	"internal/testexport":  "",
 	"internal/testjfr":     "",
 	"internal/testmodel":   "classpath convert convert/inlining convert/sourceline internal/testprofile iprof",
-	"internal/testpage":    "",
+	"internal/testpage":    "internal/testprofile",
 	"internal/testprofile": "internal/testtier iprof",
 	"internal/testschema":  "internal/testprofile",
 	"internal/testsvg":     "",

@@ -14,9 +14,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
 // Parts returns the parts of a page by name, whose data are base64 of deflated bytes, according to their index.
@@ -101,8 +102,11 @@ var (
 
 // readShapes reads the table at the end of the generated module.
 func readShapes() (map[string][]field, error) {
-	_, here, _, _ := runtime.Caller(0)
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(here), "../../templates/page/profile/records.ts"))
+	root, err := testprofile.FindRoot()
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(root, "templates/page/profile/records.ts"))
 	if err != nil {
 		return nil, err
 	}

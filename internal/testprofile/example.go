@@ -10,7 +10,7 @@ import (
 
 // Example reads a file of testdata, as iprof.Parse of the opened file does. It is for examples, which have no testing.T.
 func Example(file string) *iprof.Profile {
-	dir, err := moduleRoot()
+	dir, err := FindRoot()
 	if err != nil {
 		log.Fatal(err)
 	}

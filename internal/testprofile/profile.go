@@ -85,20 +85,23 @@ func Varied(t *testing.T) map[string][]byte {
 // Root returns the directory of the module.
 func Root(t *testing.T) string {
 	t.Helper()
-	dir, err := moduleRoot()
+	dir, err := FindRoot()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return dir
 }
 
-// moduleRoot returns the directory of the module: tests run in the directories of their packages.
-func moduleRoot() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
+// beginning is the directory that this process began in: tests may change it later.
+var beginning, beginningErr = os.Getwd()
+
+// FindRoot returns the directory of the module: tests begin in the directories of their packages, which those built with -trimpath do
+// not know.
+func FindRoot() (string, error) {
+	if beginningErr != nil {
+		return "", beginningErr
 	}
-	for {
+	for dir := beginning; ; {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 			return dir, nil
 		}
