@@ -333,7 +333,7 @@ func TestNotesOfPairing(t *testing.T) {
 	if got := pr.Notes(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	pr = Pairing{ByID: 3}
+	pr = Pairing{ByID: 3, truncation: func() []string { return nil }}
 	if got := pr.Notes(); got != nil {
 		t.Errorf("%q", got)
 	}

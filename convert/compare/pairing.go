@@ -5,6 +5,7 @@ package compare
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -40,6 +41,8 @@ type Pairing struct {
 
 	typeKeys []typeKeys // by profile; nil without signatures
 
+	truncation func() []string // caveats, found once for all tables of these profiles
+
 	first map[int32]int // slots in the first profile of methods that Pair has paired by other evidence than their name, by number
 
 	// How methods were paired, by number: without hashes; by evidence or with another signature; the latter; not at all, because several
@@ -55,7 +58,7 @@ type MethodOfSide struct {
 
 // pairByName numbers methods and types. Call settle to complete the Pairing.
 func pairByName(names []*convert.Names) *Pairing {
-	pr := &Pairing{names: names, signed: true}
+	pr := &Pairing{names: names, signed: true, truncation: sync.OnceValue(func() []string { return truncationCaveats(names) })}
 	for _, n := range names {
 		pr.signed = pr.signed && hasSignatures(n.Profile)
 	}
@@ -199,7 +202,7 @@ func (pr *Pairing) examples(otherSignature bool, all int, label func(number int3
 
 // Caveats returns the caveats about comparing these pairs, one sentence each.
 func (pr *Pairing) Caveats() []string {
-	caveats := append(pr.unitCaveats(), pr.truncationCaveats()...)
+	caveats := append(pr.unitCaveats(), pr.truncation()...)
 	if pr.ByID > 0 {
 		caveats = append(caveats, words.CountOf(int64(pr.ByID), "methods")+" not listed in the file: paired by ids, which mean the same only in one build")
 	}

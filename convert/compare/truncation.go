@@ -34,9 +34,9 @@ func truncated(depth int) string {
 }
 
 // truncationCaveats are those of all profiles that have samples.
-func (pr *Pairing) truncationCaveats() []string {
+func truncationCaveats(profiles []*convert.Names) []string {
 	var depths []int
-	for _, names := range pr.names {
+	for _, names := range profiles {
 		if p := names.Profile; p.Total(convert.Samples.Section()) > 0 {
 			depths = append(depths, truncation.Of(p).Depth)
 		}
