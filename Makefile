@@ -29,10 +29,11 @@ test:
 	$(GO) test ./...
 	@$(GO) run ./internal/testtier/leftout
 
-# All tests: the short tier and the long one. The packages that take longest come first, so that none of them runs alone at the end.
-# On a busy machine one may take longer than the 10 minutes that go test allows. make check vets.
+# All tests: the short tier and the long one. The packages that take longest come first, so that none of them runs alone at the end;
+# one more than there are processors, as they wait for browsers and programs. On a busy machine one may take longer than the 10 minutes
+# that go test allows. make check vets.
 test-long:
-	IPROF_VIZ_TEST=long $(GO) test -vet=off -timeout 60m ./cmd/iprof-viz ./render/page ./...
+	IPROF_VIZ_TEST=long $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -vet=off -timeout 60m ./cmd/iprof-viz ./render/page ./...
 
 # Rewrites expected outputs; read the difference before you commit it.
 update:
