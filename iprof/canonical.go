@@ -90,13 +90,11 @@ func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 	keepIDs := p.MethodSlots() > p.Methods.Len() || p.TypeSlots() > p.Types.Len()
 	methods, types := c.referred(used, inContexts, inStacks)
 
-	slices.SortFunc(types, func(a, b int) int {
-		x, y := p.Types.At(a), p.Types.At(b)
-		if keepIDs {
-			return cmp.Compare(x.ID, y.ID)
-		}
-		return cmp.Or(cmp.Compare(primitive(x.Name), primitive(y.Name)), strings.Compare(x.Name, y.Name), cmp.Compare(a, b))
-	})
+	if keepIDs {
+		slices.SortFunc(types, func(a, b int) int { return cmp.Compare(p.Types.At(a).ID, p.Types.At(b).ID) })
+	} else {
+		c.sortTypes(types)
+	}
 	c.typeIDs = make([]TypeID, p.TypeSlots())
 	for slot := range c.typeIDs {
 		t, _ := p.TypeAt(slot)
@@ -111,17 +109,11 @@ func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 		c.b.AddType(t)
 	}
 
-	byType := func(x, y TypeID) int { return cmp.Compare(c.typ(x), c.typ(y)) }
-	slices.SortFunc(methods, func(a, b int) int {
-		x, y := p.Methods.At(a), p.Methods.At(b)
-		if keepIDs {
-			return cmp.Compare(x.ID, y.ID)
-		}
-		if o := cmp.Or(cmp.Compare(c.typ(x.Declaring), c.typ(y.Declaring)), strings.Compare(x.Name, y.Name)); o != 0 {
-			return o
-		}
-		return cmp.Or(slices.CompareFunc(x.Params, y.Params, byType), byType(x.Return, y.Return), cmp.Compare(a, b))
-	})
+	if keepIDs {
+		slices.SortFunc(methods, func(a, b int) int { return cmp.Compare(p.MethodIDAt(a), p.MethodIDAt(b)) })
+	} else {
+		c.sortMethods(methods)
+	}
 	c.methodIDs = make([]MethodID, p.MethodSlots())
 	for slot := range c.methodIDs {
 		m, _ := p.MethodAt(slot)
@@ -140,6 +132,50 @@ func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 		}
 		c.b.AddMethod(m)
 	}
+}
+
+// A head is what the place of a type or a method in the order mostly depends on, read once for all comparisons.
+type head struct {
+	first int // what comes before the name
+	name  string
+	slot  int
+}
+
+// sortByHead sorts slots by their heads, then by tie, then by themselves.
+func sortByHead(slots []int, headOf func(slot int) head, tie func(a, b int) int) {
+	heads := make([]head, len(slots))
+	for i, slot := range slots {
+		heads[i] = headOf(slot)
+	}
+	slices.SortFunc(heads, func(a, b head) int {
+		if o := cmp.Or(cmp.Compare(a.first, b.first), strings.Compare(a.name, b.name)); o != 0 {
+			return o
+		}
+		return cmp.Or(tie(a.slot, b.slot), cmp.Compare(a.slot, b.slot))
+	})
+	for i, h := range heads {
+		slots[i] = h.slot
+	}
+}
+
+// sortTypes sorts slots of types by name, the primitive ones first.
+func (c *canonicalizer) sortTypes(slots []int) {
+	sortByHead(slots, func(slot int) head {
+		name := c.p.Types.At(slot).Name
+		return head{primitive(name), name, slot}
+	}, func(a, b int) int { return 0 })
+}
+
+// sortMethods sorts slots of methods by the new ids of their declaring types, their names, and the new ids of the other types.
+func (c *canonicalizer) sortMethods(slots []int) {
+	byType := func(x, y TypeID) int { return cmp.Compare(c.typ(x), c.typ(y)) }
+	sortByHead(slots, func(slot int) head {
+		m, _ := c.p.Methods.head(slot)
+		return head{int(c.typ(m.Declaring)), m.Name, slot}
+	}, func(a, b int) int { // overloads
+		x, y := c.p.Methods.At(a), c.p.Methods.At(b)
+		return cmp.Or(slices.CompareFunc(x.Params, y.Params, byType), byType(x.Return, y.Return))
+	})
 }
 
 // primitive returns the rank of a type: native-image lists the primitive types first, in this order.
@@ -260,27 +296,50 @@ func canonicalTree(from, to *Tree, method func(MethodID) MethodID, used []bool) 
 	return nodes
 }
 
-// A place is the node and BCI of a record in the new trees, with the record's index in the old list.
-type place struct {
-	node NodeID
-	bci  BCI
-	old  int
-}
-
-// byPlace calls a function for every node and BCI, in their order, with the indexes of the records there.
-func byPlace(places []place, each func(node NodeID, bci BCI, old []int)) {
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.bci, b.bci), cmp.Compare(a.old, b.old))
-	})
-	var old []int
-	for i, p := range places {
-		old = append(old, p.old)
-		if i+1 == len(places) || places[i+1].node != p.node || places[i+1].bci != p.bci {
-			each(p.node, p.bci, old)
-			old = old[:0]
+// byPlace calls a function for every new node and BCI that has records, in their order, with the indexes of the records there, in
+// order. It is given the new nodes by old node, and how many there are.
+func byPlace[record any](list *List[record], nodes []NodeID, n int, place func(record) (NodeID, BCI), each func(node NodeID, bci BCI, old []int)) {
+	// Nodes have few records each: these are sorted by counting, which compares none.
+	end := make([]int, n+1) // by new node: of its records in order
+	for _, r := range list.All() {
+		node, _ := place(r)
+		end[nodes[node]+1]++
+	}
+	for node := range n { // for now, the beginning
+		end[node+1] += end[node]
+	}
+	order := make([]int, list.Len())
+	for i, r := range list.All() {
+		node, _ := place(r)
+		at := &end[nodes[node]]
+		order[*at] = i
+		*at++
+	}
+	bci := func(i int) BCI {
+		_, bci := place(list.At(i))
+		return bci
+	}
+	begin := 0
+	for node := range n {
+		here := order[begin:end[node]]
+		begin = end[node]
+		if len(here) > 1 {
+			slices.SortFunc(here, func(a, b int) int { return cmp.Or(cmp.Compare(bci(a), bci(b)), cmp.Compare(a, b)) })
+		}
+		for len(here) > 0 {
+			at, same := bci(here[0]), 1
+			for same < len(here) && bci(here[same]) == at {
+				same++
+			}
+			each(NodeID(node), at, here[:same])
+			here = here[same:]
 		}
 	}
 }
+
+func (r Count) place() (NodeID, BCI)       { return r.Node, r.BCI }
+func (r Conditional) place() (NodeID, BCI) { return r.Node, r.BCI }
+func (r TypeProfile) place() (NodeID, BCI) { return r.Node, r.BCI }
 
 // Fold merges records with the same section, node and BCI into one with the sum of their counts, and sums up monitors by type. It
 // saves memory when merging many profiles. Ids and nodes are unchanged.
@@ -317,12 +376,9 @@ func (c *canonicalizer) records() {
 	}
 	for _, s := range []Section{Receivers, InstanceOf} {
 		list := p.typeProfiles(s)
-		var places []place
-		for i, r := range list.All() {
-			places = append(places, place{c.contexts[r.Node], r.BCI, i})
-		}
-		byPlace(places, func(node NodeID, bci BCI, old []int) {
-			var types []TypeCount
+		var types []TypeCount
+		byPlace(list, c.contexts, c.b.contexts.Len(), TypeProfile.place, func(node NodeID, bci BCI, old []int) {
+			types = types[:0]
 			for _, i := range old {
 				for _, t := range p.TypeCounts(list.At(i)) {
 					types = append(types, t)
@@ -333,15 +389,11 @@ func (c *canonicalizer) records() {
 		*list = List[TypeProfile]{}
 	}
 	for _, s := range []Section{Calls, Samples} {
-		list, nodes := p.counts(s), c.contexts
+		list, nodes, n := p.counts(s), c.contexts, c.b.contexts.Len()
 		if s == Samples {
-			nodes = c.stacks
+			nodes, n = c.stacks, c.b.stacks.Len()
 		}
-		var places []place
-		for i, r := range list.All() {
-			places = append(places, place{nodes[r.Node], r.BCI, i})
-		}
-		byPlace(places, func(node NodeID, bci BCI, old []int) {
+		byPlace(list, nodes, n, Count.place, func(node NodeID, bci BCI, old []int) {
 			sum := Count{Node: node, BCI: bci}
 			for _, i := range old {
 				sum.Value += list.At(i).Value
@@ -350,11 +402,7 @@ func (c *canonicalizer) records() {
 		})
 		*list = List[Count]{}
 	}
-	var places []place
-	for i, r := range p.Conditionals.All() {
-		places = append(places, place{c.contexts[r.Node], r.BCI, i})
-	}
-	byPlace(places, func(node NodeID, bci BCI, old []int) {
+	byPlace(&p.Conditionals, c.contexts, c.b.contexts.Len(), Conditional.place, func(node NodeID, bci BCI, old []int) {
 		sum := p.OwnSuccessors(nil, p.Conditionals.At(old[0]))
 		for _, i := range old[1:] {
 			sum = SumSuccessors(sum, p.OwnSuccessors(nil, p.Conditionals.At(i)))
