@@ -104,6 +104,12 @@ func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
 		input.Records[i] = p.Records(s)
 	}
 	m.inputs = append(m.inputs, input)
+	// A Fold costs as much as the number of records, so it waits until that number has doubled, and for a profile that needs the memory:
+	// the last needs none.
+	if m.records > max(m.folded, 10_000) {
+		m.b.Fold()
+		m.folded, m.records = m.b.Records(), 0
+	}
 	a := adder{m: m, profile: p, weight: weight}
 	switch m.incomplete = unlisted(name, p); {
 	case m.incomplete == nil:
@@ -300,11 +306,6 @@ func (a *adder) records() error {
 
 	for _, s := range iprof.Sections {
 		m.records += p.Records(s)
-	}
-	// A Fold costs as much as the number of records, so it waits until that number has doubled.
-	if m.records > max(m.folded, 10_000) {
-		m.b.Fold()
-		m.folded, m.records = m.b.Records(), 0
 	}
 	return nil
 }
