@@ -9,17 +9,25 @@ type places[K comparable] struct {
 // reset drops all keys, for reuse of their memory.
 func (p *places[K]) reset() { p.keys, p.at = p.keys[:0], nil }
 
+// find returns the place of a key; false: it has none.
+func (p *places[K]) find(key K) (place int, found bool) {
+	if p.at != nil {
+		place, found = p.at[key]
+		return place, found
+	}
+	for i, k := range p.keys {
+		if k == key {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
 // of returns the place of a key, and whether it is new.
 func (p *places[K]) of(key K) (place int, isNew bool) {
 	const few = 16 // are compared one by one, which is faster
-	if p.at == nil {
-		for i, k := range p.keys {
-			if k == key {
-				return i, false
-			}
-		}
-	} else if i, ok := p.at[key]; ok {
-		return i, false
+	if place, found := p.find(key); found {
+		return place, false
 	}
 	place = len(p.keys)
 	p.keys = append(p.keys, key)

@@ -69,9 +69,11 @@ func (b *builder) events(events []event, node int32, instructions map[iprof.BCI]
 			x = byName[record.BCI]
 		}
 		for _, t := range p.TypeCounts(record) {
-			target := selected{b.named(b.typeName(t.Type), "", ""), NoEvidence, nil}
+			var target selected
 			if x != nil {
 				target = b.selects(x, t.Type)
+			} else {
+				target = selected{b.named(b.typeName(t.Type), "", ""), NoEvidence, nil}
 			}
 			events = append(events, event{bci: record.BCI, target: target, typed: true, of: t.Type, count: t.Count})
 		}
@@ -85,40 +87,43 @@ func (b *builder) events(events []event, node int32, instructions map[iprof.BCI]
 	return events
 }
 
-// namesAt returns, for sites without an instruction, the method that they call by its name, if all callees that were inlined there have
-// the same: receiver types select methods of that name.
+// namesAt returns, for sites that have receiver types but no instruction, the method that they call by its name, if all callees that
+// were inlined there have the same: receiver types select methods of that name.
 func (b *builder) namesAt(nodes []int32, instructions map[iprof.BCI]*instruction) map[iprof.BCI]*instruction {
-	if !b.hasReceivers(nodes) {
-		return nil
-	}
-	var names map[iprof.BCI]*instruction
+	var sites places[iprof.BCI]
 	for _, node := range nodes {
-		for _, i := range b.contexts.inlined.in(int(node)) {
-			n := b.profile.Contexts.Node(iprof.NodeID(i))
-			if instructions[n.Site] != nil {
-				continue
-			}
-			callee := b.slot(int32(b.profile.MethodSlot(n.Method)))
-			x, ok := names[n.Site]
-			switch {
-			case !ok:
-				x = &instruction{}
-				x.called.Name, x.called.Descriptor = callee.Method, callee.Ref().Descriptor
-				if names == nil {
-					names = map[iprof.BCI]*instruction{}
-				}
-				names[n.Site] = x
-			case x.called.Name != callee.Method || x.called.Descriptor != callee.Ref().Descriptor:
-				x.called.Name = "" // no method has this name
+		for _, r := range b.contexts.receivers.in(int(node)) {
+			if bci := b.contexts.records[r].BCI; instructions[bci] == nil {
+				sites.of(bci)
 			}
 		}
 	}
+	if len(sites.keys) == 0 {
+		return nil
+	}
+	last := make([]*Callee, len(sites.keys)) // compared with the name
+	names := make(map[iprof.BCI]*instruction, len(sites.keys))
+	for _, node := range nodes {
+		for _, i := range b.contexts.inlined.in(int(node)) {
+			n := b.profile.Contexts.Node(iprof.NodeID(i))
+			site, found := sites.find(n.Site)
+			if !found {
+				continue
+			}
+			callee := b.slot(int32(b.profile.MethodSlot(n.Method)))
+			x := names[n.Site]
+			switch {
+			case x == nil:
+				x = &instruction{}
+				x.called.Name, x.called.Descriptor = callee.Method, callee.Ref().Descriptor
+				names[n.Site] = x
+			case last[site] != callee && (x.called.Name != callee.Method || x.called.Descriptor != callee.Ref().Descriptor):
+				x.called.Name = "" // no method has this name
+			}
+			last[site] = callee
+		}
+	}
 	return names
-}
-
-// hasReceivers reports whether receiver types are recorded in contexts.
-func (b *builder) hasReceivers(nodes []int32) bool {
-	return slices.ContainsFunc(nodes, func(node int32) bool { return len(b.contexts.receivers.in(int(node))) > 0 })
 }
 
 // A recordedHere is what is recorded of a site in one context, for reuse.
