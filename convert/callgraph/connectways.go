@@ -57,8 +57,8 @@ func (f *wayFinder) wayOf(c *connection) []int32 {
 	return append(way, c.from)
 }
 
-// connections returns the connections between some groups (nil: all), heaviest first.
-func (f *wayFinder) connections(among []bool) []connection {
+// connectionsOf returns the connections between some groups (nil: all), in any order.
+func (f *wayFinder) connectionsOf(among []bool) []connection {
 	tree := *f.tree
 	tree.site = false // all calls from one to another are one connection
 	links, of := tree.links(among, nil)
@@ -89,8 +89,18 @@ func (f *wayFinder) connections(among []bool) []connection {
 			all = append(all, connection{e.link, e.count.Figure(), -1})
 		}
 	}
+	return all
+}
+
+// connections returns them heaviest first.
+func (f *wayFinder) connections(among []bool) []connection {
+	all := f.connectionsOf(among)
+	sortConnections(all)
+	return all
+}
+
+func sortConnections(all []connection) {
 	slices.SortStableFunc(all, func(x, y connection) int {
 		return cmp.Or(cmp.Compare(y.weight, x.weight), compareLinks(x.link, y.link))
 	})
-	return all
 }

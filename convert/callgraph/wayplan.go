@@ -1,6 +1,10 @@
 package callgraph
 
-import "github.com/iprof-viz/iprof-viz/convert"
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
 
 // A graph of ways also has a call of its methods that is on none of the heaviest ways, as readers take the callers in a picture for the
 // only ones: at least drawnOfCallee of all calls of the method if its caller is on a way, too, or drawnOfAll of all calls.
@@ -36,18 +40,13 @@ type wayPlan struct {
 	*wayFinder
 	*arrangement
 	ways   [][]int32
-	linked map[[2]int32]bool      // by caller and callee: a way has the call
-	calls  map[int32][]connection // by callee: calls that are drawn and were not tried, heaviest first
+	linked map[[2]int32]bool // by caller and callee: a way has the call
+	calls  *callsByCallee    // that are drawn
 }
 
 func (f *wayFinder) newPlan() *wayPlan {
-	p := &wayPlan{wayFinder: f, arrangement: arrange(nil), linked: map[[2]int32]bool{}, calls: map[int32][]connection{}}
-	for _, c := range f.connections(nil) {
-		if f.isDrawn(c.weight, f.whole(c.to), f.all()) {
-			p.calls[c.to] = append(p.calls[c.to], c)
-		}
-	}
-	return p
+	drawn := slices.DeleteFunc(f.connectionsOf(nil), func(c connection) bool { return !f.isDrawn(c.weight, f.whole(c.to), f.all()) })
+	return &wayPlan{wayFinder: f, arrangement: arrange(nil), linked: map[[2]int32]bool{}, calls: newCallsByCallee(drawn, len(f.nodes))}
 }
 
 // add adds a way if there is room for its boxes. Unless recursion is true, it leaves out one that makes a box of several methods.
@@ -70,9 +69,7 @@ func (p *wayPlan) addCalls(minimum int64) {
 	for i := 0; i < len(p.groups) && p.steps >= 0; i++ { // which may become more
 		to := p.groups[i]
 		p.steps--
-		for len(p.calls[to]) > 0 && p.calls[to][0].weight >= minimum {
-			c := p.calls[to][0]
-			p.calls[to] = p.calls[to][1:]
+		for c, ok := p.calls.take(to, minimum); ok; c, ok = p.calls.take(to, minimum) {
 			switch {
 			case p.linked[[2]int32{c.from, to}]:
 			case p.component(c.from) >= 0:
