@@ -22,10 +22,8 @@ func (b *builder) enter() []Entered {
 	}
 	for slot := range int32(len(all)) {
 		if c := b.graph.compact.caller(slot); c != nil {
-			for _, s := range b.sitesWithoutCode(slot, c, 0, len(c.sites)) {
-				for i := range s.Targets {
-					add(slot, s.Targets[i].Callee, s.Targets[i].Stayed)
-				}
+			for t := range b.targetsWithoutCode(c) {
+				add(slot, t.Callee, t.Stayed)
 			}
 		}
 	}

@@ -80,7 +80,11 @@ func (b *builder) settle() {
 	for range maxRounds {
 		called := slices.Clone(withoutCode)
 		for i := range b.callers {
-			addCalled(called, b.callers[i].sites)
+			for k := range b.callers[i].sites {
+				for j := range b.callers[i].sites[k].Targets {
+					addCalled(called, &b.callers[i].sites[k].Targets[j])
+				}
+			}
 		}
 		changed := false
 		for i := range b.callers {
@@ -102,20 +106,18 @@ func (b *builder) calledWithoutCode() []int64 {
 	called := make([]int64, b.profile.MethodSlots())
 	for slot := range int32(len(called)) {
 		if c := b.graph.compact.caller(slot); c != nil {
-			addCalled(called, b.sitesWithoutCode(slot, c, 0, len(c.sites)))
+			for t := range b.targetsWithoutCode(c) {
+				addCalled(called, t)
+			}
 		}
 	}
 	return called
 }
 
-// addCalled adds the calls of sites to what calledWithoutCode returned.
-func addCalled(called []int64, sites []Site) {
-	for i := range sites {
-		for _, t := range sites[i].Targets {
-			if s := t.Callee.Slot; s >= 0 {
-				called[s] = plus(called[s], t.Stayed.Low)
-			}
-		}
+// addCalled adds the calls of a target to what calledWithoutCode returned.
+func addCalled(called []int64, t *Target) {
+	if s := t.Callee.Slot; s >= 0 {
+		called[s] = plus(called[s], t.Stayed.Low)
 	}
 }
 

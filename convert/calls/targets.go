@@ -2,6 +2,7 @@ package calls
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -30,6 +31,19 @@ func (b *builder) sitesWithoutCode(slot int32, c *compactCaller, from, to int) [
 		targets = targets[:n]
 	}
 	return sites
+}
+
+// targetsWithoutCode yields the targets of a caller without code, of all sites, in any order: sums need no sites.
+func (b *builder) targetsWithoutCode(c *compactCaller) iter.Seq[*Target] {
+	return func(yield func(*Target) bool) {
+		for i := range c.targets {
+			r := &c.targets[i]
+			t := newTarget(r, Count{Range: code.Range{Low: r.calls, High: code.Unlimited}})
+			if b.limit(&t); !yield(&t) {
+				return
+			}
+		}
+	}
 }
 
 func (b *builder) joinSite(s *Site, x *instruction, r *record, hasCode bool) {
