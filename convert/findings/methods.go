@@ -18,7 +18,8 @@ func (a *analysis) notInlined() {
 	if a.metric != convert.Samples || a.entriesSum == 0 {
 		return
 	}
-	list := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Calls, convert.Samples}}).Calls.All
+	scope := sites.MethodScope(a.profile, a.sampledCallers()...)
+	list := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Calls, convert.Samples}, Scope: scope}).Calls.All
 	type edge struct {
 		from sites.Site
 		sites.Callee
@@ -59,6 +60,23 @@ func (a *analysis) notInlined() {
 			}, a.method(About, slot), slot, command)
 		}
 	}
+}
+
+// sampledCallers returns the methods that call the application's in stacks: most methods of a profile do not.
+func (a *analysis) sampledCallers() []int32 {
+	p, calls := a.profile, make([]bool, a.profile.MethodSlots())
+	for _, n := range p.Stacks.All() {
+		if n.Parent != iprof.NoNode && a.names.Kind(p.MethodSlot(n.Method)) == convert.Application {
+			calls[p.MethodSlot(p.Stacks.Node(n.Parent).Method)] = true
+		}
+	}
+	var slots []int32
+	for slot, does := range calls {
+		if does {
+			slots = append(slots, int32(slot))
+		}
+	}
+	return slots
 }
 
 // callStayed reports whether the class files show that a site calls a method and that some of the calls were not inlined.
