@@ -192,9 +192,7 @@ func (c *callTable) choose(frames []int32) error {
 		if c.opts.Missed && fate.Stayed() == 0 {
 			continue
 		}
-		if c.rows = append(c.rows, c.key(site, at)); c.opts.Limit > 0 && len(c.rows) >= 2*max(c.opts.Limit, 1000) {
-			c.dropRest()
-		}
+		c.add(c.key(site, at))
 	}
 	switch {
 	case c.all == 0 || c.Base == 0 && c.Whole > 0:
@@ -209,12 +207,20 @@ func (c *callTable) choose(frames []int32) error {
 	return nil
 }
 
-// dropRest lets go of rows beyond the limit: there may be millions.
-func (c *callTable) dropRest() {
-	n := first(c.rows, c.opts.Limit, c.compare)
-	c.leftOut += len(c.rows) - n
-	c.rest = c.restWith(c.rows[n:])
-	c.rows = c.rows[:n]
+// add adds a row, and lets go of those beyond the limit from time to time: there may be millions. From then on, the first rows are sorted.
+func (c *callTable) add(k callKey) {
+	if c.leftOut > 0 && c.compare(k, c.rows[c.opts.Limit-1]) > 0 {
+		c.leftOut++
+		c.rest = c.rest.plus(k.callSum)
+		return
+	}
+	c.rows = append(c.rows, k)
+	if c.opts.Limit > 0 && len(c.rows) >= 2*max(c.opts.Limit, 1000) {
+		n := first(c.rows, c.opts.Limit, c.compare)
+		c.leftOut += len(c.rows) - n
+		c.rest = c.restWith(c.rows[n:])
+		c.rows = c.rows[:n]
+	}
 }
 
 // restWith returns the rest with some more rows.
