@@ -4,6 +4,7 @@ package check
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -76,33 +77,37 @@ func Unjudged(p *iprof.Profile, compared bool) []string {
 // listedTwice counts the methods with the same declaring type, name and signature as an earlier one. It also returns the first
 // of them.
 func listedTwice(p *iprof.Profile) (n int, first string) {
-	names := make(map[string]int, p.Types.Len())
-	number := func(id iprof.TypeID) int { // of the type's name
-		name := convert.UnknownTypeName(id)
-		if t, ok := p.Type(id); ok {
-			name = t.Name
+	seed := maphash.MakeSeed() // a new one for each profile, so that no file can be made whose hashes are equal
+	var names, seen convert.Keys
+	numbers := make([]int32, p.TypeSlots()) // of the types' names, by slot, plus 1; 0: not asked for
+	number := func(id iprof.TypeID) int32 {
+		if id == iprof.NoType {
+			return 0
 		}
-		i, ok := names[name]
-		if !ok {
-			i = len(names)
-			names[name] = i
+		of := &numbers[p.TypeSlot(id)]
+		if *of == 0 {
+			t, listed := p.Type(id)
+			if !listed {
+				t.Name = convert.UnknownTypeName(id)
+			}
+			i, _ := names.Add(maphash.String(seed, t.Name))
+			*of = i + 1
 		}
-		return i
+		return *of
 	}
-	seen := make(map[string]bool, p.Methods.Len())
 	var key []byte
 	for _, m := range p.Methods.All() {
 		key = append(append(key[:0], m.Name...), 0)
 		for _, t := range append(m.Params, m.Declaring, m.Return) {
 			key = binary.AppendUvarint(key, uint64(number(t)))
 		}
-		if seen[string(key)] {
-			if n == 0 {
-				first = convert.JVMSignature(p, m)
-			}
-			n++
+		if _, isNew := seen.Add(maphash.Bytes(seed, key)); isNew {
+			continue
 		}
-		seen[string(key)] = true
+		if n == 0 {
+			first = convert.JVMSignature(p, m)
+		}
+		n++
 	}
 	return n, first
 }
