@@ -39,6 +39,14 @@ func CompareSlotNames(names *Names, s, t int32) int {
 	return cmp.Or(strings.Compare(name(s), name(t)), cmp.Compare(s, t))
 }
 
+// OrByName returns an order or, where that is 0, the one by the names of two methods. It reads these in that case only, as cmp.Or would not.
+func (n *Names) OrByName(order int, s, t int32) int {
+	if order != 0 {
+		return order
+	}
+	return CompareSlotNames(n, s, t)
+}
+
 // HiddenFrames stands for hidden frames between frames that are shown.
 const HiddenFrames = "(hidden)"
 

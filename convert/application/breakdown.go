@@ -54,7 +54,7 @@ func NewBreakdown(p *iprof.Profile, names *convert.Names, m convert.Metric) *Bre
 		}
 	}
 	slices.SortFunc(c.Methods, func(a, b Method) int {
-		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Own, a.Own), convert.CompareSlotNames(names, a.Slot, b.Slot))
+		return names.OrByName(cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Own, a.Own)), a.Slot, b.Slot)
 	})
 	return c
 }

@@ -57,7 +57,7 @@ func BranchesBeyondEntries(p *iprof.Profile, names *convert.Names, filter conver
 		}
 	}
 	slices.SortFunc(all, func(a, b BranchBeyondEntries) int {
-		return cmp.Or(cmp.Compare(entries[b.Slot].Count, entries[a.Slot].Count), convert.CompareSlotNames(names, a.Slot, b.Slot))
+		return names.OrByName(cmp.Compare(entries[b.Slot].Count, entries[a.Slot].Count), a.Slot, b.Slot)
 	})
 	return all
 }

@@ -229,7 +229,7 @@ func (l *lister) rank() {
 		m.Self, m.Total = self[m.Slot], total[m.Slot]
 	}
 	slices.SortFunc(methods, func(a, b Method) int {
-		return cmp.Or(cmp.Compare(b.Entries.Count, a.Entries.Count), cmp.Compare(b.Total, a.Total), convert.CompareSlotNames(l.names, a.Slot, b.Slot))
+		return l.names.OrByName(cmp.Or(cmp.Compare(b.Entries.Count, a.Entries.Count), cmp.Compare(b.Total, a.Total)), a.Slot, b.Slot)
 	})
 	switch {
 	case l.opts.Hottest > 0:

@@ -348,8 +348,10 @@ func (c *comparison) sortSites(changes []siteChange) map[int32]methodNames {
 		names[s.method] = c.namesOf(s.method)
 	}
 	slices.SortFunc(changes, func(a, b siteChange) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(names[a.method].name, names[b.method].name),
-			cmp.Compare(a.bci, b.bci), cmp.Compare(a.method, b.method))
+		if heavier := cmp.Compare(b.weight, a.weight); heavier != 0 {
+			return heavier
+		}
+		return cmp.Or(strings.Compare(names[a.method].name, names[b.method].name), cmp.Compare(a.bci, b.bci), cmp.Compare(a.method, b.method))
 	})
 	return names
 }

@@ -184,7 +184,7 @@ func New(p *iprof.Profile, names *convert.Names, code Code) *Fit {
 		}
 	}
 	slices.SortFunc(all, func(a, b Method) int {
-		return cmp.Or(convert.CompareBools(a.JDK, b.JDK), cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.lost(), a.lost()), convert.CompareSlotNames(j.names, a.Slot, b.Slot))
+		return j.names.OrByName(cmp.Or(convert.CompareBools(a.JDK, b.JDK), cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.lost(), a.lost())), a.Slot, b.Slot)
 	})
 	f.Misfits, f.Damaged = all, j.damaged
 	j.findCandidates(f.Misfits, groups)

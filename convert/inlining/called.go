@@ -81,7 +81,7 @@ func (q *question) askCalls(isCallee func(*calls.Callee) bool) []Caller {
 	slices.SortStableFunc(all, func(x, y Caller) int {
 		callsX, _, _ := q.sum(x)
 		callsY, _, _ := q.sum(y)
-		return cmp.Or(cmp.Compare(callsY.Figure(), callsX.Figure()), convert.CompareSlotNames(q.names, x.Slot, y.Slot))
+		return q.names.OrByName(cmp.Compare(callsY.Figure(), callsX.Figure()), x.Slot, y.Slot)
 	})
 	return all
 }
@@ -177,7 +177,7 @@ func (q *question) callersOf(isCallee func(*calls.Callee) bool) string {
 		slots = append(slots, slot)
 	}
 	slices.SortFunc(slots, func(x, y int32) int {
-		return cmp.Or(cmp.Compare(counts[y].Figure(), counts[x].Figure()), convert.CompareSlotNames(q.names, x, y))
+		return q.names.OrByName(cmp.Compare(counts[y].Figure(), counts[x].Figure()), x, y)
 	})
 	var parts []string
 	for _, slot := range slots[:min(maximum, len(slots))] {

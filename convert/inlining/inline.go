@@ -439,7 +439,7 @@ func (b *builder) noMatch(re *regexp.Regexp) *convert.NoMatchError {
 // sort sorts units by descending entries; equal ones by name, then in the order of the file.
 func (b *builder) sort(nodes []int32) {
 	slices.SortFunc(nodes, func(x, y int32) int {
-		return cmp.Or(b.compareHeat(x, y), b.compareNames(x, y), cmp.Compare(x, y))
+		return cmp.Or(b.orByName(b.compareHeat(x, y), x, y), cmp.Compare(x, y))
 	})
 }
 
@@ -451,8 +451,9 @@ func (b *builder) compareHeat(x, y int32) int {
 	return cmp.Compare(b.most[y], b.most[x])
 }
 
-func (b *builder) compareNames(x, y int32) int {
-	return convert.CompareSlotNames(b.names, b.slot(x), b.slot(y))
+// orByName returns an order of nodes or, where that is 0, the one by the names of their methods.
+func (b *builder) orByName(order int, x, y int32) int {
+	return b.names.OrByName(order, b.slot(x), b.slot(y))
 }
 
 // index links the shown nodes to their children and counts them.
@@ -534,9 +535,9 @@ func (b *builder) sortSiblings(nodes []int32, byBCI bool) {
 		bySite := cmp.Compare(b.profile.Contexts.Node(iprof.NodeID(x)).Site, b.profile.Contexts.Node(iprof.NodeID(y)).Site)
 		byHeat := b.compareHeat(x, y)
 		if byBCI {
-			return cmp.Or(bySite, byHeat, b.compareNames(x, y), cmp.Compare(x, y))
+			return cmp.Or(b.orByName(cmp.Or(bySite, byHeat), x, y), cmp.Compare(x, y))
 		}
-		return cmp.Or(byHeat, bySite, b.compareNames(x, y), cmp.Compare(x, y))
+		return cmp.Or(b.orByName(cmp.Or(byHeat, bySite), x, y), cmp.Compare(x, y))
 	})
 }
 

@@ -203,7 +203,7 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		in.Methods = append(in.Methods, b.method(slot, contexts[slot], unit))
 	}
 	slices.SortFunc(in.Methods, func(x, y IntoMethod) int {
-		return cmp.Or(cmp.Compare(y.Total(), x.Total()), convert.CompareSlotNames(b.names, x.Slot, y.Slot))
+		return b.names.OrByName(cmp.Compare(y.Total(), x.Total()), x.Slot, y.Slot)
 	})
 	in.Matching = len(in.Methods)
 	if opts.Methods > 0 && len(in.Methods) > opts.Methods {
@@ -396,8 +396,8 @@ func (b *builder) callers(g callerGroup) []callerGroup {
 		start = end
 	}
 	slices.SortStableFunc(groups, func(x, y callerGroup) int {
-		return cmp.Or(cmp.Compare(y.place.Entries, x.place.Entries), cmp.Compare(y.place.Most, x.place.Most), convert.CompareBools(x.place.End, y.place.End),
-			convert.CompareSlotNames(b.names, x.place.Slot, y.place.Slot), cmp.Compare(x.place.Site, y.place.Site))
+		byCount := cmp.Or(cmp.Compare(y.place.Entries, x.place.Entries), cmp.Compare(y.place.Most, x.place.Most), convert.CompareBools(x.place.End, y.place.End))
+		return cmp.Or(b.names.OrByName(byCount, x.place.Slot, y.place.Slot), cmp.Compare(x.place.Site, y.place.Site))
 	})
 	return groups
 }

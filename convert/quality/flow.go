@@ -109,7 +109,7 @@ func NewFlow(names *convert.Names, opts FlowOptions) *Flow {
 	f := b.flow
 	f.Methods = slices.DeleteFunc(f.Methods, func(m MethodGap) bool { return m.Equations == 0 })
 	slices.SortFunc(f.Methods, func(x, y MethodGap) int {
-		return cmp.Or(cmp.Compare(y.Excess, x.Excess), cmp.Compare(y.Entries, x.Entries), convert.CompareSlotNames(names, x.Slot, y.Slot))
+		return names.OrByName(cmp.Or(cmp.Compare(y.Excess, x.Excess), cmp.Compare(y.Entries, x.Entries)), x.Slot, y.Slot)
 	})
 	return f
 }

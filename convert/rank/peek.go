@@ -366,7 +366,10 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		}
 	}
 	slices.SortFunc(methods, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.StyleName(k.Groups[a]), k.StyleName(k.Groups[b])), cmp.Compare(a, b))
+		if order := cmp.Compare(k.methods[b].total, k.methods[a].total); order != 0 {
+			return order
+		}
+		return cmp.Or(strings.Compare(k.StyleName(k.Groups[a]), k.StyleName(k.Groups[b])), cmp.Compare(a, b))
 	})
 	t.Title = "callers and callees of " + words.Count(int64(len(methods)), "method")
 	if opts.Limit > 0 && opts.Limit < len(methods) {
@@ -498,8 +501,10 @@ func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) 
 	}
 	slices.SortFunc(edges, func(i, j int32) int {
 		x, y := &w.edges[i], &w.edges[j]
-		return cmp.Or(convert.CompareBools(x.onlyAtMost(), y.onlyAtMost()), cmp.Compare(y.figure(), x.figure()), strings.Compare(w.nameOf(other(x), w.StyleName), w.nameOf(other(y), w.StyleName)),
-			cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
+		if order := cmp.Or(convert.CompareBools(x.onlyAtMost(), y.onlyAtMost()), cmp.Compare(y.figure(), x.figure())); order != 0 {
+			return order
+		}
+		return cmp.Or(strings.Compare(w.nameOf(other(x), w.StyleName), w.nameOf(other(y), w.StyleName)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
 	if w.limit > 0 && w.limit < shown {

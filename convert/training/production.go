@@ -99,8 +99,8 @@ func OfProduction(training, production *convert.Names, opts ProductionOptions) *
 		return int(r.state)
 	}
 	slices.SortFunc(rows, func(a, b productionRow) int {
-		return cmp.Or(cmp.Compare(group(a), group(b)), convert.CompareBools(b.application, a.application), cmp.Compare(b.total, a.total), cmp.Compare(b.self, a.self),
-			convert.CompareSlotNames(production, a.slot, b.slot))
+		bySamples := cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(b.self, a.self))
+		return production.OrByName(cmp.Or(cmp.Compare(group(a), group(b)), convert.CompareBools(b.application, a.application), bySamples), a.slot, b.slot)
 	})
 	c.Table = ProductionDefinition.NewOf(p, convert.Samples, convert.MachineView)
 	var tally convert.Tally
