@@ -431,8 +431,8 @@ func TestReportSums(t *testing.T) {
 		t.Errorf("got %s, want %s", got[0], want)
 	}
 	browsertest.Expect(t, got[1:], "2 line active", "method,self", "com.example.shop.Money.times,12", "com.example.shop.Money.plus,5",
-		"| Method | Self | Self % | Self 95% | Total | Total % | Entries | Entries % | As root | Inlined | Contexts |", // as they are seen
-		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods with samples or calls")
+		"| Method | Self | Self % | Self 95% | Total | Total % | Entries | Entries % | As root | Inlined |", // as they are seen
+		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods with samples or calls")
 }
 
 // TestReportMethod: the callers and callees of each method are those of peek, with the samples of graph.

@@ -232,7 +232,7 @@ func TestViewsOfLittle(t *testing.T) {
 		await go("#/methods"); log(text(one(".column > .summary"))); await go("#/sites/monitors"); log(text(one(".column > .summary")));
 		await go("#/units"); log(text(one(".column > .summary")));
 		await go("#/method/a.B.run()V"); log([...document.querySelectorAll(".numbers dd")].map(text).join("; "));`),
-		"Overview Flame Tree Methods Graph Sites Units", "1 sample, 100% of all", "1 method with samples", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method with samples or calls2 more columns", "1 type", "1 unit, with 100% of all entries",
+		"Overview Flame Tree Methods Graph Sites Units", "1 sample, 100% of all", "1 method with samples", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method with samples or calls3 more columns", "1 type", "1 unit, with 100% of all entries",
 		"1 sample, 100%, 95%: 20–100%; 1 sample, 100%, 95%: 20–100%; 1, 100% of all: 1 as compilation root, 0 inlined, in 1 inlining context")
 	sampled := testprofile.Parse(t, `{"version":"1.1.0",`+methods+`,"samplingProfiles":[{"ctx":"1:0","records":[1]}]}`)
 	v = browsertest.VisitFile(t, page, reportOf(t, sampled).page, "#/method/a.B.run()V")

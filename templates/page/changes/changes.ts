@@ -134,8 +134,8 @@ export class Changes implements View {
 				{ id: "old", title: "Old", about: `${unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
 				{ id: "new", title: "New", about: `${unit} in this profile`, width: 56, value: (r) => r.new ?? null },
 				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor, text: (r) => r.factor === null ? "" : factor(r.factor), spare: true },
-				{ id: "old_share", title: "Old %", about: "old, as a share of the larger run, normalized for run length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
-				{ id: "new_share", title: "New %", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
+				{ id: "old_share", title: "Old %", about: "old, as a share of the larger run, normalized for run length", width: 50, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
+				{ id: "new_share", title: "New %", about: "new, as a share of the same", width: 50, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
 				{ id: "points", title: "Points", about: pointsAbout, width: 76, value: (r) => 100 * r.difference, text: (r) => pointsAlone(r.difference), fields: [{ name: "points", value: (r) => pointsRounded(r.difference) }] },
 			],
 		});
@@ -151,7 +151,7 @@ export class Changes implements View {
 				{ id: "change", title: "Change", about: branches ? "flipped: another successor is the likeliest" : "kind: the number of types; top type: another is the most frequent", width: 66, words: true, value: (r) => r.change },
 				{ id: "old_executions", title: "Old", about: "executions in the base", width: 56, value: (r) => r.old_executions, spare: true },
 				{ id: "new_executions", title: "New", about: "executions in this profile", width: 56, value: (r) => r.new_executions },
-				{ id: "moved", title: "Moved", about: "the share of the executions that goes elsewhere", width: 66, value: (r) => r.moved, text: (r) => share(r.moved), bar: (r) => r.moved, spare: true },
+				{ id: "moved", title: "Moved", about: "the share of the executions that goes elsewhere", width: 40, value: (r) => r.moved, text: (r) => share(r.moved), bar: (r) => r.moved, spare: true },
 				{ id: "parts", title: branches ? "Goes to" : "Types", about: "old share to new share, largest change first", width: 0, words: true, value: movesText, parts: briefMoves, spare: true },
 			],
 		});

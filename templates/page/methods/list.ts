@@ -27,19 +27,19 @@ export class MethodList implements View {
 		if (samples) {
 			columns.push(
 				{ id: "self", title: "Self", about: `${samples.unit} in the method itself`, width: 68, value: (m) => m.samples?.self ?? null, of: samples.base, spare: compared }, // narrow windows have its change instead, unless rows are sorted by it
-				{ id: "self_share", title: "%", heading: "Self %", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null, spare: compared },
+				{ id: "self_share", title: "%", heading: "Self %", about: "self, as a share of all", width: 50, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null, spare: compared },
 				{ id: "self_interval", title: "95%", heading: "Self 95%", about: "95% confidence interval of the self share", width: 68, value: (m) => m.samples?.self_interval?.high ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", fields: bounds("self_interval", (m) => m.samples?.self_interval), spare: true, drop: 3 },
 				...compared ? changeColumns("samples", `${samples.unit} in the method itself`, "self") : [],
 				...profile.has("app.samples") ? [withLibrary(samples.unit)] : [],
 				{ id: "total", title: "Total", about: `${samples.unit} with the method on the stack (once per stack)`, width: 68, value: (m) => m.samples?.total ?? null, spare: true },
-				{ id: "total_share", title: "%", heading: "Total %", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
+				{ id: "total_share", title: "%", heading: "Total %", about: "total, as a share of all", width: 50, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
 				{ id: "total_interval", title: "95%", heading: "Total 95%", about: "95% confidence interval of the total share", width: 68, value: (m) => m.samples?.total_interval?.high ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", fields: bounds("total_interval", (m) => m.samples?.total_interval), spare: true, drop: 6 },
 			);
 		}
 		if (calls) {
 			columns.push(
 				{ id: "entries", title: "Entries", about: "method entries, which are not time", width: 104, value: (m) => m.calls?.entries ?? null, of: calls.base, spare: samples !== null },
-				{ id: "entries_share", title: "%", heading: "Entries %", about: "entries, as a share of all", width: 58, value: (m) => m.calls?.entries_share ?? null, text: (m) => m.calls ? share(m.calls.entries_share) : "", bar: (m) => m.calls?.entries_share ?? null, spare: samples !== null },
+				{ id: "entries_share", title: "%", heading: "Entries %", about: "entries, as a share of all", width: 50, value: (m) => m.calls?.entries_share ?? null, text: (m) => m.calls ? share(m.calls.entries_share) : "", bar: (m) => m.calls?.entries_share ?? null, spare: samples !== null },
 				...compared && profile.has("base.top.calls") ? changeColumns("calls", "entries", "entries") : [],
 				{ id: "root_calls", title: "As root", about: "entries as compilation root (not inlined; caller unknown)", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true, drop: 4 },
 				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, of: 0, spare: true, drop: 2 },
@@ -101,7 +101,7 @@ function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): str
 
 // In the order in which the summary ranks application methods.
 const withLibrary = (unit: string): Column<Method> => ({
-	id: "with_library", title: "With library", about: `${unit} in an application method, including the library code it calls`, width: 98, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
+	id: "with_library", title: "With library", about: `${unit} in an application method, including the library code it calls`, width: 64, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
 });
 
 const signed = (n: number) => n < 0 ? "−" + count(-n) : n ? "+" + count(n) : "±0";

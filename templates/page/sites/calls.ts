@@ -47,7 +47,7 @@ export function callColumns(profile: Profile, rows: SiteCall[]): Column<SiteCall
 			id: "calls", title: "Calls", about: "inlined or not; ≥ and ≤ are bounds", width: 88, value: (r) => r.calls, text: (r) => r.calls === null ? "n/a" : boundMark(r.bound) + count(r.calls), of: profile.part("calls")!.base, spare: true,
 			fields: [{ name: "calls", value: (r) => r.calls }, { name: "bound", value: (r) => r.bound ?? "" }],
 		},
-		{ id: "share", title: "%", heading: "Calls %", about: "calls, as a share of the entries of all methods", width: 58, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
+		{ id: "share", title: "%", heading: "Calls %", about: "calls, as a share of the entries of all methods", width: 50, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 		{ id: "per_entry", title: "Per entry", about: "calls per entry of the caller", width: 72, value: rate, text: (r) => rate(r) === null ? "n/a" : boundMark(r.bound) + factor(rate(r)!), spare: true, drop: 5 },
 		{ id: "inlined_share", title: "Inlined", about: "inlined calls, as a share of the calls", width: 56, value: (r) => r.inlined_share, text: (r) => r.calls ? share(r.inlined_share) : "", fields: [{ name: "inlined", value: (r) => r.inlined }, { name: "inlined_share", value: (r) => r.inlined_share }], spare: true, drop: 2 },
 		...rows.some((r) => r.kind) ? [{ id: "kind", title: "Kind", about: "the instruction", width: 60, words: true, value: (r: SiteCall) => r.kind ?? "", spare: true, drop: 6 }] : [],

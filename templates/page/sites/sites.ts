@@ -138,7 +138,7 @@ export class Sites implements View {
 			columns: [
 				this.place(), rank.column,
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
-				{ id: "share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
+				{ id: "share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 50, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true, drop: 2 },
 				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same way, 1 = 50/50", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), drop: 5 },
 				...damaged(rows),
@@ -188,7 +188,7 @@ export class Sites implements View {
 			columns: [
 				this.place(), rank.column,
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
-				{ id: "executions_share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
+				{ id: "executions_share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 50, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
 				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : ""), fields: [{ name: "kind", value: (r) => r.kind }], spare: true },
 				...damaged(rows),
 				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same type, 1 = 50/50 between two types; 2 to the power of it is the effective number of types", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
@@ -255,7 +255,7 @@ export class Sites implements View {
 			columns: [
 				{ id: "type", title: "Type of the lock", about: "its name", width: 0, words: true, value: (r) => visible(r.type), kind: kindOf },
 				{ id: "count", title: "Lock acquisitions", about: "contended or not", width: 130, value: (r) => r.count, of: table.base },
-				{ id: "share", title: "%", heading: "Locks %", about: "as a share of all", width: 80, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share },
+				{ id: "share", title: "%", heading: "Locks %", about: "as a share of all", width: 50, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share },
 			],
 		});
 	}
@@ -299,7 +299,7 @@ function alsoChosen<R>(list: ListView<R>, label: string, choices: [string, strin
 
 // Instead of a text, where it would have no room.
 const barOf = <R>(title: string, text: (r: R) => string, shares: (r: R) => number[]): Column<R> =>
-	({ id: "bar", title, about: "the shares as a bar, the largest first and in numbers", width: 82, value: text, shares, words: true, slim: true, fields: [] });
+	({ id: "bar", title, about: "the shares as a bar, the largest first and in numbers", width: 88, value: text, shares, words: true, slim: true, fields: [] });
 
 // A mark of sites whose counts are damaged.
 function damaged<R extends { counts?: "damaged" }>(rows: R[]): Column<R>[] {

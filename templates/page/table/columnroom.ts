@@ -12,6 +12,8 @@ const loneName = 140;
 const arrow = " \u2193";
 /** Columns are left out until names have this many pixels. */
 const goodName = 300;
+/** For the bar beside a number; in narrow windows it is below. */
+const barRoom = 34;
 /** Number of rows that determine which columns are useful. */
 const firstRows = 200;
 
@@ -30,13 +32,16 @@ export class ColumnRoom<R> {
 	/** With the widths that their numbers and titles need; without those of narrow windows only. */
 	readonly all: Column<R>[];
 	private readonly withSlim: Column<R>[];
+	/** By column: pixels of its title. */
+	private readonly titles: Map<string, number>;
 	/** The visible ones. */
 	columns: Column<R>[];
 	/** How the names of these rows and columns are shortened. */
 	private alike: { rows: R[]; columns: Column<R>[]; room: number; names: AlikeNames } | null = null;
 
 	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, heads: Ruler, private readonly space: () => Space) {
-		this.withSlim = all.map((c) => c.width ? { ...c, width: Math.max(this.widthOf(c, rows), Math.ceil(heads.measure(c.title + arrow))) } : c);
+		this.withSlim = all.map((c) => c.width ? { ...c, width: this.widthOf(c, rows) } : c);
+		this.titles = new Map(all.map((c) => [c.id, Math.ceil(heads.measure(c.title + arrow))]));
 		this.columns = this.all = this.withSlim.filter((c) => !c.slim);
 	}
 
@@ -63,6 +68,10 @@ export class ColumnRoom<R> {
 			}
 		}
 		return Math.max(c.width, Math.ceil(this.ruler.measure(text)) + 2);
+	}
+
+	private widthIn(c: Column<R>): number {
+		return c.width && Math.max(c.width + (c.bar && !this.space().narrow ? barRoom : 0), this.titles.get(c.id)!);
 	}
 
 	/** The columns that fit: those without a number in most of the first rows are dropped first, but not the one that rows are sorted by. */
@@ -109,7 +118,7 @@ export class ColumnRoom<R> {
 	get widths(): { columns: string; all: string } {
 		// Numbers stay near the names in windows of any width.
 		const name = this.space().sideways ? this.sidewaysName + "px" : `minmax(${minName}px, ${names(this.first) > 1 || this.second ? "1fr" : mostName + "px"})`;
-		return { columns: this.first.map((c) => c.width ? c.width + "px" : name).join(" "), all: this.fixedWidth(this.columns) + names(this.columns) * this.sidewaysName + "px" };
+		return { columns: this.first.map((c) => c.width ? this.widthIn(c) + "px" : name).join(" "), all: this.fixedWidth(this.columns) + names(this.columns) * this.sidewaysName + "px" };
 	}
 
 	/** The name in a column of a row, one of these, shortened to the available width as all of them are. */
@@ -157,7 +166,7 @@ export class ColumnRoom<R> {
 
 	// All except the names.
 	private fixedWidth(columns: Column<R>[]): number {
-		return columns.reduce((sum, c) => sum + c.width + gap, 2 * (this.space().narrow ? narrowMargin : margin) - gap);
+		return columns.reduce((sum, c) => sum + this.widthIn(c) + gap, 2 * (this.space().narrow ? narrowMargin : margin) - gap);
 	}
 }
 
