@@ -112,7 +112,7 @@ func mostlyOnePackage(t *stacks.Tree) bool {
 
 // packageSwatches are the colors of packages, widest first. None of them can be mistaken for the color of a kind.
 var packageSwatches = []palette.Swatch{
-	{Class: "k0", Light: "#a5a2e6", Dark: "#443da4"}, {Class: "k1", Light: "#f0e56c", Dark: "#6b6212"}, {Class: "k2", Light: "#ef8488", Dark: "#b03440"}, {Class: "k3", Light: "#68dccf", Dark: "#0a4f68"},
+	{Class: "k0", Light: "#a5a2e6", Dark: "#443da4"}, {Class: "k1", Light: "#f0e56c", Dark: "#6b6212"}, {Class: "k2", Light: "#ef8488", Dark: "#b03440"}, {Class: "k3", Light: "#68dccf", Dark: "#00757c"},
 	{Class: "k4", Light: "#b99c93", Dark: "#5a3028"}, {Class: "k5", Light: "#cd78dc", Dark: "#8f46a8"}, {Class: "k6", Light: "#c9bd50", Dark: "#466a10"}, {Class: "k7", Light: "#fbabb6", Dark: "#a03864"},
 }
 

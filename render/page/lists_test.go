@@ -297,7 +297,8 @@ func TestReportListsNarrow(t *testing.T) {
 	}
 }
 
-// TestReportBars: bars are beside their numbers, which they do not cover, and differ from the page; in narrow windows, they are below.
+// TestReportBars: bars are beside their numbers, which they do not cover, and differ from the page; in narrow windows, and beside
+// pictures, they are below.
 func TestReportBars(t *testing.T) {
 	const bars = inReport + `
 		const luminance = (c) => c.map((x) => (x /= 255) <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4).reduce((sum, x, i) => sum + x * [0.2126, 0.7152, 0.0722][i], 0.05);

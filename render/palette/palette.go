@@ -33,13 +33,14 @@ var (
 	MatchSwatch = Swatch{"match", "#6a1bb1", "#d9a8ff"}
 
 	// By kind, in three shades: neighbors of different classes can be distinguished. A class always has the same shade.
+	// Libraries, the JDK and the VM are paler, nearer to the page, than the application.
 	KindSwatches = map[convert.Kind][]Swatch{
 		convert.Application: {{"a0", "#f3a645", "#885315"}, {"a1", "#fdb04e", "#8f591b"}, {"a2", "#e89d3b", "#814d0e"}},
-		convert.JDK:         {{"j0", "#71bff5", "#1468a7"}, {"j1", "#7bc9ff", "#216eae"}, {"j2", "#66b5eb", "#0062a0"}},
-		convert.NativeImage: {{"v0", "#209e69", "#00723c"}, {"v1", "#2ba46f", "#087a44"}, {"v2", "#169763", "#006b35"}},
-		convert.Profiler:    {{"p0", "#d29cc6", "#612f64"}, {"p1", "#dca6d0", "#67346b"}, {"p2", "#c993bd", "#5a295e"}},
-		convert.Library:     {{"l0", "#b4ea88", "#303c0c"}, {"l1", "#bdf392", "#363f14"}, {"l2", "#abe07e", "#2c3800"}},
-		convert.UnknownKind: {{"u0", "#c7cacd", "#60656b"}, {"u1", "#cfd2d4", "#676b71"}, {"u2", "#c0c3c6", "#5a5f65"}},
+		convert.JDK:         {{"j0", "#cbe2f9", "#3a4d64"}, {"j1", "#d3eaff", "#3e5169"}, {"j2", "#c4daf1", "#364960"}},
+		convert.NativeImage: {{"v0", "#9dddb9", "#195637"}, {"v1", "#a5e4c1", "#1e5a3b"}, {"v2", "#96d5b1", "#145133"}},
+		convert.Profiler:    {{"p0", "#c594c7", "#4b2141"}, {"p1", "#cd9bce", "#4f2645"}, {"p2", "#bd8cbf", "#461d3d"}},
+		convert.Library:     {{"l0", "#dee591", "#2b3401"}, {"l1", "#e6ed99", "#2f3806"}, {"l2", "#d6dd8a", "#283000"}},
+		convert.UnknownKind: {{"u0", "#b2b7ba", "#656567"}, {"u1", "#b9bec2", "#696a6c"}, {"u2", "#aaafb2", "#616163"}},
 	}
 	KindOrder = []convert.Kind{
 		convert.Application, convert.Library, convert.JDK, convert.NativeImage, convert.Profiler, convert.UnknownKind,

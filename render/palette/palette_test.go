@@ -37,14 +37,17 @@ func TestPalette(t *testing.T) {
 				t.Errorf("%s: text on %s, class %s, has a contrast of %.2f", theme, fill(s, theme), s.Class, c)
 			}
 		}
-		// Names need 4.5 on a box in the dark, which leaves little for its contrast with the page.
-		page, minimum := testcolor.ParseColor(t, "#ffffff"), 3.0
-		if theme == DarkTheme {
-			page, minimum = testcolor.ParseColor(t, "#17191e"), 2.6
+		// The application stands out of the code that it calls, which can still be seen.
+		page := testcolor.ParseColor(t, map[Theme]string{LightTheme: "#ffffff", DarkTheme: "#17191e"}[theme])
+		outstanding := math.Inf(1)
+		for _, s := range KindSwatches[convert.Application] {
+			outstanding = min(outstanding, testcolor.Contrast(testcolor.ParseColor(t, fill(s, theme)), page))
 		}
-		for _, s := range KindSwatches[convert.NativeImage] {
-			if c := testcolor.Contrast(testcolor.ParseColor(t, fill(s, theme)), page); c < minimum {
-				t.Errorf("%s: %s on the page has a contrast of %.2f", theme, fill(s, theme), c)
+		for _, kind := range []convert.Kind{convert.Library, convert.JDK, convert.NativeImage} {
+			for _, s := range KindSwatches[kind] {
+				if c := testcolor.Contrast(testcolor.ParseColor(t, fill(s, theme)), page); c < 1.2 || c > 0.95*outstanding {
+					t.Errorf("%s: %s on the page has a contrast of %.2f, the application of %.2f", theme, fill(s, theme), c, outstanding)
+				}
 			}
 		}
 		onMatch := map[Theme]string{LightTheme: "#ffffff", DarkTheme: "#16181c"}[theme]

@@ -78,7 +78,7 @@ export function boxShape({ boxes, texts, diagram, heat }: Drawing, i: number, in
 		{ tag: "title", attributes: {}, text: box.of.slice(0, 20).map((m) => m.method).join("\n") + (box.of.length > 20 ? `\n… ${box.of.length + box.more - 20} more` : "") },
 		...several ? [{ tag: "rect", attributes: { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6, fill: "none", stroke: ink.edge } } as const] : [],
 		{ tag: "rect", attributes: { class: "box", x, y, width, height, rx: 4, fill: heatColor(ink.heat, heat[i]), stroke: box.focus ? ink.text : ink.edge, "stroke-width": box.focus ? 2.5 : 1, "stroke-dasharray": box.self === null ? "4 3" : undefined } },
-		{ tag: "rect", attributes: { x: x + 1, y: y + 3, width: stripWidth, height: height - 6, fill: kind } },
+		{ tag: "rect", attributes: { x: x + 1, y: y + 3, width: stripWidth, height: height - 6, fill: kind, stroke: ink.edge, "stroke-width": 0.6 } },
 	];
 	let at = y + 2;
 	for (const { text, size, bold } of rows) {

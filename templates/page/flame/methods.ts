@@ -14,7 +14,7 @@ import { copyButtons, Format } from "../table/copybuttons";
 
 const mouseHeight = 22;
 /** The minimum width of a column of numbers, in pixels. */
-const minColumn = 68;
+const minColumn = 62;
 
 type Order = "self" | "self_change" | "total" | "change" | "name";
 
