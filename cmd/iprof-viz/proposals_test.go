@@ -81,6 +81,47 @@ func TestProposedCommandsShowTheirFinding(t *testing.T) {
 	}
 }
 
+// Each command or flag that check, diff and their tables propose in a hint or note runs on the profile that it is about, and finds something.
+func TestProposedInHintsRuns(t *testing.T) {
+	t.Chdir("../../testdata")
+	found, _ := filepath.Glob("../../shared/real/*.iprof.gz")
+	profiles := append([]string{"shop.iprof", "shop-before.folded", "fib.iprof", "even-or-odd.iprof", "reindex.xprof", "busy.jfr.gz", "tally.iprof", "wordcount.iprof", "shop-next.txt"}, found...)
+	proposed := regexp.MustCompile(`(?m)(?:hint: iprof-viz |hint: |iprof-viz |; )(?:(top|diff|check|help) )?((?:(?:--?)?[\w-]+ )+?)(?:has|lists|lists the|shows|reads|compares) `)
+	ran := map[string]bool{}
+	for _, file := range profiles {
+		for _, args := range [][]string{{"check", file}, {"diff", file, "shop.iprof"}, {"diff", "busy.jfr.gz", file}, {"top", file}} {
+			_, stdout, stderr, err := runHere(args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := strings.ReplaceAll(stdout+stderr, "\n  ", " ")
+			for _, at := range proposed.FindAllStringSubmatchIndex(text, -1) {
+				command := []string{"top"}
+				if at[2] >= 0 {
+					command[0] = text[at[2]:at[3]]
+				} else if text[at[4]] != '-' {
+					continue // a sentence
+				}
+				command = append(command, strings.Fields(text[at[4]:at[5]])...)
+				if command[0] != "help" {
+					command = append(command, slices.MaxFunc(args[1:], func(a, b string) int {
+						return strings.LastIndex(text[:at[0]], a+":") - strings.LastIndex(text[:at[0]], b+":")
+					}))
+				}
+				ran[command[0]+" "+command[1]] = true
+				if status, text, problem, err := runHere(command); err != nil || status != 0 || text == "" {
+					t.Errorf("%q of %q has status %d: %s", command, args, status, problem)
+				}
+			}
+		}
+	}
+	for _, command := range []string{"top -m", "help reference", "top --sample-type"} {
+		if !ran[command] {
+			t.Errorf("no hint proposes %s, only %v", command, ran)
+		}
+	}
+}
+
 // A proposal is a finding of a report.
 type proposal struct {
 	Kind, Subject, Command string
