@@ -86,7 +86,7 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 func shownNodes(g *callgraph.Graph) string {
 	unit := "entries"
 	if g.Metric == convert.Samples {
-		unit = plaintext.Visible(g.SampleUnit)
+		unit = plaintext.Visible(numbers.Measured(g.SampleUnit))
 	}
 	s := fmt.Sprintf("%s of %s %s with %s", numbers.Thousands(g.ShownNodes), numbers.Thousands(g.AllNodes), numbers.GroupWords[g.By], unit)
 	if others := len(g.Nodes) - g.ShownNodes; others > 0 {

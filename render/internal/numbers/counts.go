@@ -50,6 +50,16 @@ func UnitCount(n int64, unit string) string {
 	return Thousands(n) + " " + plaintext.Visible(unit)
 }
 
+var timeUnit = lazyregexp.New(`^(.* )?(?:(?:nano|micro|milli)?seconds|minutes|hours|ms)$`)
+
+// Measured returns the word for what has values in a unit: "cpu time" for "cpu nanoseconds", as in templates/text/numbers.ts; others are counted.
+func Measured(unit string) string {
+	if found := timeUnit().FindStringSubmatch(unit); found != nil {
+		return found[1] + "time"
+	}
+	return unit
+}
+
 // nounFor returns the form of a noun that follows a count.
 func nounFor(n int64, noun string) string {
 	if n == 1 {

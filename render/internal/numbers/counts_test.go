@@ -35,6 +35,9 @@ func TestNumbers(t *testing.T) {
 		{TreeFactor(1.0001), "×1.00"},
 		{TreeFactor(1), "×1"},
 		{TreeFactor(12345), "×12.3k"},
+		{Measured("ms"), "time"},
+		{Measured("cpu nanoseconds"), "cpu time"},
+		{Measured("samples"), "samples"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s, want %s", c.got, c.want)
