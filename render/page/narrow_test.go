@@ -34,6 +34,33 @@ func TestNarrowBars(t *testing.T) {
 		await go("#/sites/branches?k=" + encodeURIComponent(allKinds)); await settled(); const bars = lines()[0].querySelectorAll(".sharebar"); log(bars.length + " " + /^→\d+ /.test(text(bars[0].parentElement)));`), "1 true")
 }
 
+// TestNarrowTexts: in 390 pixels, a share that is nearly all is not cut beside its bar, and notes begin where other texts do.
+func TestNarrowTexts(t *testing.T) {
+	r := tallyReport(t, "tally.jar", "java/tally/Tally.java")
+	r.addBase(t, testprofile.Example("tally.iprof"), testprofile.Example("tally.iprof"))
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), r.page, "#/sites/branches")
+	browsertest.Expect(t, v.Run(inReport+`
+		const slim = [...view().querySelectorAll(".line .slim")].filter((c) => text(c).startsWith(">")), left = (e) => { const range = document.createRange(); range.selectNodeContents(e); return range.getBoundingClientRect().left; };
+		log((slim.length > 0) + " " + slim.filter((c) => c.scrollWidth > c.clientWidth).length + " " + left(one(".alone")));`), "true 0 10")
+	v = browsertest.VisitFile(t, v.Page, wordCountReport(t).page, "#/overview")
+	browsertest.Expect(t, v.Run(inReport+`
+		for (let i = 0; i < 3; i++) await settled();
+		const left = (e) => { const range = document.createRange(); range.selectNodeContents(e); return range.getBoundingClientRect().left; };
+		log([...view().querySelectorAll("h2 > span.note")].filter(shown).map((e) => e.getBoundingClientRect().top > e.parentElement.getBoundingClientRect().top + 10 ? left(e) : 10).join(" "));`), "10")
+}
+
+// TestSelectsRead: the meaning of colors and the kind of picture are not cut in their controls.
+func TestSelectsRead(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"java.util.A"},{"id":3,"name":"java.io.B"}],
+		"methods":[{"id":1,"name":"a","signature":[2,1]},{"id":2,"name":"b","signature":[3,1]}],"samplingProfiles":[{"ctx":"2:0<1:0","records":[500]}]}`)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), reportOf(t, p).page, "#/flame")
+	browsertest.Expect(t, v.Run(inReport+`
+		for (const s of [...view().querySelectorAll(".tools select")].filter(shown)) {
+			const style = getComputedStyle(s), canvas = document.createElement("canvas").getContext("2d"), name = s.selectedOptions[0].textContent, arrow = 20; canvas.font = style.font;
+			log(name + " " + (canvas.measureText(name).width <= s.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow));
+		}`), "From the root true", "Colors by package true")
+}
+
 // TestNamesOfSmallTables: where a name would need more than two lines, all names of a table are without packages, and with them again
 // in a wider window.
 func TestNamesOfSmallTables(t *testing.T) {

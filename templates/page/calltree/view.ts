@@ -10,6 +10,7 @@ import { readRoute, Route, routeTo } from "../address/route";
 import { Crumbs } from "../dom/crumbs";
 import { button, choice, element } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
+import { barOf } from "../dom/sharebar";
 import { moveBy, VirtualRows } from "../dom/virtual";
 import { Metric } from "../profile/method";
 import { Profile } from "../profile/profile";
@@ -213,7 +214,7 @@ export class CallTree implements View {
 			const cell = element("div", { class: "number", role: "gridcell" }, value, row);
 			if (!share) return;
 			cell.classList.add("bar");
-			cell.style.setProperty("--share", String(share));
+			cell.style.setProperty("--share", barOf(share));
 		};
 		number(count(node.total));
 		number(percent(node.total, header.whole), header.whole && node.total / header.whole);

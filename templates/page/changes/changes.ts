@@ -151,7 +151,7 @@ export class Changes implements View {
 				{ id: "change", title: "Change", about: branches ? "flipped: another successor is the likeliest" : "kind: the number of types; top type: another is the most frequent", width: 66, words: true, value: (r) => r.change },
 				{ id: "old_executions", title: "Old", about: "executions in the base", width: 56, value: (r) => r.old_executions, spare: true },
 				{ id: "new_executions", title: "New", about: "executions in this profile", width: 56, value: (r) => r.new_executions },
-				{ id: "moved", title: "Moved", about: "the share of the executions that goes elsewhere", width: 40, value: (r) => r.moved, text: (r) => share(r.moved), bar: (r) => r.moved, spare: true },
+				{ id: "moved", title: "Moved", about: "the share of the executions that goes elsewhere", width: 40, value: (r) => r.moved, text: (r) => share(r.moved), spare: true },
 				{ id: "parts", title: branches ? "Goes to" : "Types", about: "old share to new share, largest change first", width: 0, words: true, value: movesText, parts: briefMoves, spare: true },
 			],
 		});

@@ -64,5 +64,6 @@ export class Details {
 			one.append(` ${self ? "self " : ""}${points(change, header.whole)}`);
 		}
 		if (all.length > most) element("li", {}, "…", some);
+		if (!view.rules.packages) element("li", {}, "Boxes are compared with their callees, on one path; tables compare methods in all stacks, and so count other changes.", list);
 	}
 }

@@ -3,9 +3,10 @@
 import { csv, markdown } from "../../text/copied";
 import { AlikeNames } from "../../text/alike";
 import { Ruler, textFont } from "../../text/labels";
-import { percent, plural, points, pointsAlone, thousands, unitCount } from "../../text/numbers";
+import { percent, plural, points, pointsAlone, thousands, timeOf, unitCount } from "../../text/numbers";
 import { button, element, soon } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
+import { barOf } from "../dom/sharebar";
 import { selfWord } from "../stacks/describe";
 import { sumsOf } from "../stacks/sums";
 import { Sums, Tree } from "../stacks/tree";
@@ -143,7 +144,7 @@ export class Methods {
 		this.widen();
 		const all = this.rows.length, known = this.known.reduce((n, k) => n + k, 0), { header } = this.tree;
 		const { self, baseSelf } = this.sums, counted = header.entries ? this.rows.filter((f) => self[f] || baseSelf?.[f]).length : all;
-		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}${counted === all ? "" : `, ${thousands(counted)} counted`}`;
+		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : timeOf(header.unit) ?? header.unit}${counted === all ? "" : `, ${thousands(counted)} counted`}`;
 		this.draw();
 	}
 
@@ -182,7 +183,7 @@ export class Methods {
 					continue;
 				}
 				const cell = element("span", { class: "share", role: "gridcell", title: value || !tree.header.entries ? unitCount(value, tree.header.unit) : "no counted entries" }, value ? percent(value, whole) : "", row);
-				cell.style.setProperty("--share", String(whole ? value / whole : 0));
+				cell.style.setProperty("--share", barOf(whole && value / whole));
 			}
 			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), text = this.alike.names.fit(name, room);
 			if (page) element("a", { href: page, tabindex: "-1" }, text, cell);

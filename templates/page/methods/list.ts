@@ -1,6 +1,6 @@
 // All methods with samples or calls.
 
-import { count, percent, pointsAlone, pointsRounded, range, share } from "../../text/numbers";
+import { count, percent, pointsAlone, pointsRounded, range, share, timeOf } from "../../text/numbers";
 import { Route, routeTo } from "../address/route";
 import { hasRecords, Method, Metric } from "../profile/method";
 import { isCut, Profile } from "../profile/profile";
@@ -66,7 +66,7 @@ export class MethodList implements View {
 			});
 		}
 		this.list = new ListView({
-			view: "methods", label: "Methods", noun: "method", all: (rows) => `with ${[samples?.unit, calls && "calls"].filter((s) => s).join(" or ")}${withEntries(rows)}${compared ? " · ≈ not significant" : ""}`, columns, rows: profile.methods.filter(hasRecords),
+			view: "methods", label: "Methods", noun: "method", all: (rows) => `with ${[samples && (timeOf(samples.unit) ?? samples.unit), calls && "calls"].filter((s) => s).join(" or ")}${withEntries(rows)}${compared ? " · ≈ not significant" : ""}`, columns, rows: profile.methods.filter(hasRecords),
 			order: { column: samples ? "self" : "entries", down: true }, ...profile.has("app.samples") ? { orderOfApplication: { column: "with_library", down: true } } : {}, kind: (m) => m.kind, names: (m) => m,
 		}, kinds, inside);
 		this.list.grid.together = (rows) => samples ? [onStack(profile, rows, samples.base)] : [];

@@ -299,7 +299,7 @@ function alsoChosen<R>(list: ListView<R>, label: string, choices: [string, strin
 
 // Instead of a text, where it would have no room.
 const barOf = <R>(title: string, text: (r: R) => string, shares: (r: R) => number[]): Column<R> =>
-	({ id: "bar", title, about: "the shares as a bar, the largest first and in numbers", width: 88, value: text, shares, words: true, slim: true, fields: [] });
+	({ id: "bar", title, about: "the shares as a bar, the largest first and in numbers", width: 87, value: text, shares, words: true, slim: true, fields: [] });
 
 // A mark of sites whose counts are damaged.
 function damaged<R extends { counts?: "damaged" }>(rows: R[]): Column<R>[] {

@@ -6,7 +6,7 @@ import { goTo } from "../address/fragment";
 import { button, element } from "../dom/dom";
 import { forFingers, rowHeightFor } from "../dom/fingers";
 import { Offer } from "../dom/offer";
-import { shareBar } from "../dom/sharebar";
+import { barOf, shareBar } from "../dom/sharebar";
 import { moveBy, VirtualRows } from "../dom/virtual";
 import { Column, csvRows, headingOf, markdownRows, Order, sortRows, startsDown, textOf } from "./column";
 import { ColumnRoom } from "./columnroom";
@@ -196,7 +196,7 @@ export class Grid<R> {
 			const bar = c.bar?.(r);
 			if (bar) {
 				cell.classList.add("bar");
-				cell.style.setProperty("--share", String(bar));
+				cell.style.setProperty("--share", barOf(bar));
 			}
 			if (c.link) {
 				cell.title = text;

@@ -6,6 +6,7 @@ import { at } from "../../text/names";
 import { count, factor, plural, share } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
+import { barOf } from "../dom/sharebar";
 import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { Instance } from "../profile/records";
@@ -140,7 +141,7 @@ export class UnitRows {
 		if (!part) return;
 		const last = line.instance ? ofUnit : ofAll;
 		last.classList.add("bar");
-		last.style.setProperty("--share", String(part));
+		last.style.setProperty("--share", barOf(part));
 	}
 
 	// A name shortened as all are, and a note if there is room beside it.
