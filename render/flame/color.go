@@ -17,7 +17,7 @@ import (
 
 // The meanings of colors.
 const (
-	DefaultColor  ColorBy = iota // inlining for calls; otherwise kind, or package if nearly all code is of one kind with several packages
+	DefaultColor  ColorBy = iota // inlining for calls; otherwise kind, or package if nearly all code is of one kind with several packages, and not below the application
 	KindColor                    // the kind of code
 	InliningColor                // compilation roots, and methods inlined into them
 	PackageColor                 // one color for each of the widest packages
@@ -85,11 +85,21 @@ func defaultColor(t *stacks.Tree, reverse bool) (by ColorBy, reason string) {
 	}
 	whole := t.Nodes[0].Total
 	for kind, value := range byKind {
-		if kind != convert.UnknownKind && float64(value) > mostOfOneColor*float64(whole) && !mostlyOnePackage(t) {
+		if kind != convert.UnknownKind && float64(value) > mostOfOneColor*float64(whole) && (kind == convert.Application || !showsApplication(t)) && !mostlyOnePackage(t) {
 			return PackageColor, fmt.Sprintf("as %s is %s", numbers.Percent(value, whole), palette.KindLabels[kind])
 		}
 	}
 	return KindColor, ""
+}
+
+// smallestOutstanding is the share of a box of the application from which on it is seen among paler ones.
+const smallestOutstanding = 0.01
+
+// showsApplication reports whether a box of the application stands out of the code that it calls, which is paler.
+func showsApplication(t *stacks.Tree) bool {
+	return slices.ContainsFunc(t.Nodes[1:], func(n stacks.Node) bool {
+		return t.Frames[n.Frame].Kind == convert.Application && float64(n.Total) >= smallestOutstanding*float64(t.Nodes[0].Total)
+	})
 }
 
 // mostlyOnePackage reports whether one package fills nearly the whole picture.

@@ -20,18 +20,20 @@ const inFlame = `
 
 // TestColorsOfShown: the colors that a page chooses, and the reason for them, are of the kinds that are shown, until the reader chooses others.
 func TestColorsOfShown(t *testing.T) {
-	// 90 of 100 samples are in the JDK, in two packages. The application is one package.
+	// 90 of 100 samples are in the JDK, in two packages, below the application, which is one package.
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "app.Main.main;java.util.List.get", Value: 50, Base: 0}, testtree.Stack{Frames: "app.Main.main;java.nio.Disk.read", Value: 40, Base: 0}, testtree.Stack{Frames: "app.Main.main", Value: 10, Base: 0})
 	page := pageOf(t, tree, flame.Options{})
 	browsertest.Expect(t, browsertest.Visit(t, page, "", inFlame+`
 		const see = () => log([colors(), reason(), legend(), location.hash].join("; "));
 		see(); await press("JDK"); see(); await press("JDK"); see();
-		const s = all("select").find((s) => /^Colors/.test(s.selectedOptions[0].textContent)); s.value = "0"; s.dispatchEvent(new Event("change")); await settled(); see();
+		const s = all("select").find((s) => /^Colors/.test(s.selectedOptions[0].textContent)); s.value = [...s.options].find((o) => o.textContent === "Colors by name").value; s.dispatchEvent(new Event("change")); await settled(); see();
 		await press("JDK"); await press("JDK"); see();`),
-		"Colors by package; Colors: package, as 90.0% is JDK.; app, java.util, java.nio; ",
-		"Colors by kind; ; application; #k=application",
-		"Colors by package; Colors: package, as 90.0% is JDK.; app, java.util, java.nio; ",
-		"Colors by kind; ; application, JDK; #c=kind", "Colors by kind; ; application, JDK; #c=kind")
+		"Colors by kind; ; application, JDK; ", "Colors by kind; ; application; #k=application", "Colors by kind; ; application, JDK; ",
+		"Colors by name; ; ; #c=name", "Colors by name; ; ; #c=name")
+	// The application is too little to be seen.
+	alone := testtree.From(convert.Samples, testtree.Stack{Frames: "java.lang.Thread.run;java.util.List.get", Value: 500, Base: 0}, testtree.Stack{Frames: "java.lang.Thread.run;java.nio.Disk.read", Value: 499, Base: 0}, testtree.Stack{Frames: "app.Main.main", Value: 1, Base: 0})
+	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, alone, flame.Options{}), "", inFlame+`for (let i = 0; i < 3; i++) { log(colors() + "; " + reason()); await press("JDK"); }`),
+		"Colors by package; Colors: package, as 99.9% is JDK.", "Colors by kind; ", "Colors by package; Colors: package, as 99.9% is JDK.")
 	chosen := pageOf(t, tree, flame.Options{Color: flame.NameColor})
 	browsertest.Expect(t, browsertest.Visit(t, chosen, "", inFlame+`log(colors() + reason()); await press("JDK"); log(colors() + reason());`), "Colors by name", "Colors by name")
 	// Two packages of the application.

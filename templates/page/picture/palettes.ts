@@ -28,9 +28,15 @@ export function coloringOf(tree: Tree, hidden: Uint8Array, counted: Tree, { self
 	if (header.chosen || header.reverse) return { palette: header.palette, reason: "" };
 	if (byKind && new Set(frames.kind).size > 1) return of("kind", "");
 	if (palettes[header.palette].id === "inlining") return of("inlining", "Colors: inlining, as these are calls.");
-	const kind = most(self, frames.kind, header.most);
-	if (!kind || header.kinds[kind.group].name === "unknown" || most(areasOf(counted, hidden), frames.pack, header.most)) return of("kind", "");
-	return of("package", `Colors: package, as ${percent(kind.value, kind.whole)} is ${header.kinds[kind.group].name}.`);
+	const kind = most(self, frames.kind, header.most), name = kind && header.kinds[kind.group].name;
+	if (!kind || name === "unknown" || name !== "application" && showsApplication(counted, hidden) || most(areasOf(counted, hidden), frames.pack, header.most)) return of("kind", "");
+	return of("package", `Colors: package, as ${percent(kind.value, kind.whole)} is ${name}.`);
+}
+
+// Whether a box of the application stands out of the code that it calls, which is paler.
+function showsApplication({ header, frame, total, frames }: Tree, hidden: Uint8Array): boolean {
+	const application = header.kinds.findIndex((k) => k.name === "application");
+	return total.some((value, i) => i > 0 && !hidden[frame[i]] && frames.kind[frame[i]] === application && value >= 0.01 * total[0]);
 }
 
 // The group of frames that has more than a share of all values; null: none.
