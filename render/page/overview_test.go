@@ -97,6 +97,9 @@ func TestOverviewSays(t *testing.T) {
 		r.write(t)
 		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".answer")));`), want)
 	}
+	// A method that calls nothing: one share is enough.
+	r := reportOf(t, testprofile.Parse(t, methods+`,"samplingProfiles":[{"ctx":"1:4","records":[400]},{"ctx":"2:4","records":[100]}]}`))
+	browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".shares")));`), "Of all 500 samples: 80.0% in the method, all in its own code (self and total). @4: bytecode index; for source lines, make the report with --classpath app.jar --source-path src.")
 }
 
 // TestAnswerNamesCallees: the first sentence names the one or two methods that half of the samples of the hottest place are in, or the one

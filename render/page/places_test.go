@@ -267,7 +267,7 @@ func TestReportLinesOfARecording(t *testing.T) {
 		log([...view().querySelectorAll("td a")].slice(0, 3).map(text).join(", "));
 		await go("#/method/app.Shop.find");
 		for (const row of view().querySelectorAll(".places tr")) log([...row.cells].map(text).join("|"));`),
-		"91.3% of the samples are in Shop.find, 62.5% on line 46. Of all 800 samples: 91.3% in the method and the library code it calls, which is all that it calls (total), 91.3% in the method alone (self). Heaviest caller: Shop.main.",
+		"91.3% of the samples are in Shop.find, 62.5% on line 46. Of all 800 samples: 91.3% in the method, all in its own code (self and total). Heaviest caller: Shop.main.",
 		"app.Shop.find :46, app.Shop.idle",
 		"Line|Self|% of all|Total", "46|500|62.5%|500", "47|200|25.0%|200", "unknown|30|3.75%|30")
 }

@@ -92,9 +92,10 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 // What the shares of the sentence are of, and the other shares of the method, which pictures and tables have.
 function aboutShares(profile: Profile, { id, value, of, by }: Hottest, spot: Hotspot | null, few: boolean): string {
 	const { unit, base } = profile.part("top.samples")!, samples = profile.method(id)?.samples, amount = (n: number) => few ? count(n) : percent(n, of);
-	const parts: string[] = [], all = by === "app" && samples?.total === value;
-	if (by === "app") parts.push(`${amount(value)} in the method and the library code it calls${all ? ", which is all that it calls (total)" : ""}`);
-	if (samples && of === base) {
+	const parts: string[] = [], all = by === "app" && samples?.total === value, own = all && samples.self === value && of === base;
+	if (own) parts.push(`${amount(value)} in the method, all in its own code (self and total)`);
+	else if (by === "app") parts.push(`${amount(value)} in the method and the library code it calls${all ? ", which is all that it calls (total)" : ""}`);
+	if (samples && of === base && !own) {
 		parts.push(`${amount(samples.self)} in the method alone (self)`);
 		if (!all) parts.push(`${amount(samples.total)} with ${by === "app" ? "the application methods it calls as well" : "everything it calls"} (total)`);
 	}
