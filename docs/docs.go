@@ -12,6 +12,10 @@ var WorthALook string
 var (
 	//go:embed ci.md
 	ci string
+	//go:embed comparison.md
+	comparison string
+	//go:embed compatibility.md
+	compatibility string
 	//go:embed optimized.md
 	optimized string
 	//go:embed pictures.md
@@ -46,6 +50,8 @@ func Pages() []Page {
 		{"optimized", "the optimized image, from the log of its compiler", optimized},
 		{"quality", "which profile is good: criteria, thresholds, verdict", quality},
 		{"ci", "profiles in continuous integration", ci},
+		{"comparison", "with other tools: which one for what", comparison},
+		{"compatibility", "what stays from version to version", compatibility},
 		{"reference", "commands, patterns, files, checks, exit statuses", reference},
 	}
 }

@@ -13,7 +13,7 @@ const (
 	minCell = 12   // columns of a cell that is wrapped
 )
 
-// table writes a table in columns. Where the texts do not fit, the widest column is wrapped first.
+// table writes a table in columns. Where the texts do not fit, the widest column is wrapped first; too many columns become lines.
 func (p *printer) table(b block) {
 	cells := make([][]string, len(b.rows))
 	var widths []int
@@ -27,7 +27,10 @@ func (p *printer) table(b block) {
 			widths[k] = max(widths[k], plaintext.Columns(text))
 		}
 	}
-	fitColumns(widths, p.Width-len(gutter)*(len(widths)-1))
+	if !fitColumns(widths, p.Width-len(gutter)*(len(widths)-1)) {
+		p.records(cells)
+		return
+	}
 	hasHead := slices.ContainsFunc(cells[0], func(text string) bool { return text != "" })
 	for i, row := range cells {
 		style := terminal.Plain
@@ -48,8 +51,30 @@ func (p *printer) table(b block) {
 	}
 }
 
-// fitColumns narrows the widest columns until all have room.
-func fitColumns(widths []int, room int) {
+// records writes each row of a table as lines: its first cell, and below it the others after the headings of their columns.
+func (p *printer) records(cells [][]string) {
+	head := cells[0]
+	for _, row := range cells[1:] {
+		for k, text := range row {
+			label, indent, style := "", "  ", terminal.Bold
+			if k > 0 {
+				label, indent, style = "  ", "    ", terminal.Plain
+				if head[k] != "" {
+					label += head[k] + ": "
+				}
+			}
+			if text == "" {
+				continue
+			}
+			for _, line := range plaintext.WrapWords(label, indent, text, p.Width) {
+				p.Line(line, style)
+			}
+		}
+	}
+}
+
+// fitColumns narrows the widest columns until all have room; false: they would be too narrow.
+func fitColumns(widths []int, room int) bool {
 	for {
 		sum, widest := 0, 0
 		for k, n := range widths {
@@ -58,8 +83,11 @@ func fitColumns(widths []int, room int) {
 				widest = k
 			}
 		}
-		if sum <= room || widths[widest] <= minCell {
-			return
+		switch {
+		case sum <= room:
+			return true
+		case widths[widest] <= minCell:
+			return false
 		}
 		widths[widest]--
 	}
