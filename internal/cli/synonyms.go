@@ -133,6 +133,7 @@ var flagWishes = map[string][]string{
 	"megamorphic": {"kind megamorphic"},
 	"n":           {"nodes 10", "limit 10"},
 	"no-trunc":    {"wide"},
+	"normalize":   {"equal-weight"},
 	"package":     {"by package"},
 	"packages":    {"by package"},
 	"percent":     {"min-share 5%"},
