@@ -23,7 +23,9 @@ func newRoot(e *cli.Env, text io.Writer) *cobra.Command {
 	root.Short = "Analyze and visualize GraalVM profiles"
 	root.Long = `iprof-viz visualizes an iprof, the profile written by a GraalVM native image
 built with --pgo-instrument, as flame graphs, call graphs, folded stacks, pprof
-profiles and tables. Without a COMMAND it summarizes the PROFILE.
+profiles and tables. Without a COMMAND it summarizes the PROFILE. Commands that
+show samples also read Java flight recordings (.jfr), the text of perf script,
+pprof profiles and folded stacks.
 
 PROFILE is a file, plain or gzipped, or "-" for standard input. Several profiles
 are merged first. The result goes to standard output or to the file given by -o,
@@ -31,6 +33,8 @@ messages to standard error.`
 	root.Example = `  iprof-viz app.iprof                     a summary
   iprof-viz top app.iprof                 the hottest methods
   iprof-viz flame -o app.svg app.iprof    a flame graph, for a browser
+  iprof-viz report -o app.html app.iprof  a page with all of it, for a browser
+  iprof-viz report -o app.html app.jfr    the same of a Java flight recording
   iprof-viz pprof -o app.pb.gz app.iprof  then: go tool pprof -http : app.pb.gz`
 	root.Args = bareArgs
 	root.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

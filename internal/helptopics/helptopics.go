@@ -48,7 +48,11 @@ TOPIC#SECTION shows one, such as worth-a-look#many-types.`
 		case isFlags(args):
 			return cli.Usage("", "%s has no sections: unexpected %q", flagsTopic, args[1])
 		case !ok:
-			return cli.HelpArgs(c, args, names())
+			err := cli.HelpArgs(c, args, names())
+			if about := sectionsAbout(args); err != nil && about != nil {
+				return cli.Usage("iprof-viz help "+cli.OneOf(about), "unknown command or topic %q", args[0])
+			}
+			return err
 		case len(anchors) == 0 && len(args) > 1:
 			return cli.Usage("its sections are "+strings.Join(sections[1:], ", "), "%s has no section about %q", page.Name, strings.Join(args[1:], " "))
 		case len(anchors) > 0 && !slices.Contains(sections, anchors[0]):
@@ -107,6 +111,26 @@ func find(args []string) (page docs.Page, anchors []string, ok bool) {
 		return p, nil, true
 	}
 	return page, nil, false
+}
+
+// sectionsAbout returns the sections of all pages whose headings have all words, or their plurals: jfr is Flight recordings (JFR). There
+// are at most three, as more would not be a hint.
+func sectionsAbout(words []string) []string {
+	const most = 3
+	var all []string
+	for _, page := range docs.Pages() {
+		for _, anchor := range topic.Anchors(page)[1:] {
+			has := strings.Split(anchor, "-")
+			missing := func(word string) bool {
+				word = topic.Anchor(word)
+				return !slices.Contains(has, word) && !slices.Contains(has, word+"s")
+			}
+			if len(words) > 0 && len(all) < most && !slices.ContainsFunc(words, missing) {
+				all = append(all, page.Name+"#"+anchor)
+			}
+		}
+	}
+	return all
 }
 
 // names are the names of all topics.
