@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/pprof/profile"
@@ -45,6 +47,47 @@ func TestMemoryLimit(t *testing.T) {
 		if left, _ := os.ReadDir(dir); len(left) != 1 {
 			t.Errorf("%s leaves %v", tt.shell, left)
 		}
+	}
+}
+
+// Recordings are read a chunk at a time: a gigabyte of them, from a pipe, takes less than 300 MB.
+func TestRecordingsAreStreamed(t *testing.T) {
+	testtier.Long(t, "reads a gigabyte of flight recordings")
+	program := filepath.Join(build(t, thisProgram), "iprof-viz")
+	packed, err := os.Open("../../testdata/busy.jfr.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	unpacked, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 1_000_000_000/len(recording) + 1
+	all := make([]io.Reader, n)
+	for i := range all {
+		all[i] = bytes.NewReader(recording)
+	}
+	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // as in checkBounds
+	c := exec.Command(program, "top", "--format", "csv", "-")
+	c.Stdin = io.MultiReader(all...)
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	stdout, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderr.String())
+	}
+	if want := fmt.Sprintf("\nbusy.Busy.fib,%d,", 155*n); !strings.Contains(string(stdout), want) { // 155 as in recordings.txtar
+		t.Errorf("no %q in\n%s", want, stdout)
+	}
+	if peak := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; peak > 300_000_000/1024 {
+		t.Errorf("%d MiB, want at most 300 MB", peak>>10)
+	} else {
+		t.Logf("%d MiB", peak>>10)
 	}
 }
 
