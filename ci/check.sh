@@ -12,6 +12,8 @@
 #   IPROF_VIZ_FAIL_UNDER_COVERAGE  minimum share of the bytecode in methods with entries, such as 60%
 #   IPROF_VIZ_FAIL_OVER_MARGIN     maximum margin of error of the hottest methods, such as 25%
 #   IPROF_VIZ_FAIL_OVER_GAP        maximum share of the counts that contradict others, such as 1%
+#   IPROF_VIZ_PRODUCTION  samples of production, such as a flight recording: also say how much of them the profiles cover
+#   IPROF_VIZ_FAIL_UNDER_PRODUCTION  minimum share of these samples in methods with entries, such as 80%
 #   IPROF_VIZ_FAIL_OVER   fail if a method's share changed by more than this, such as 5%
 #   IPROF_VIZ_OUT         the directory of results, default iprof-viz-ci; it must not exist
 #
@@ -60,6 +62,13 @@ fi
 [[ -z ${IPROF_VIZ_FAIL_UNDER_COVERAGE-} ]] || check_options+=("--fail-under-coverage=$IPROF_VIZ_FAIL_UNDER_COVERAGE")
 [[ -z ${IPROF_VIZ_FAIL_OVER_MARGIN-} ]] || check_options+=("--fail-over-margin=$IPROF_VIZ_FAIL_OVER_MARGIN")
 [[ -z ${IPROF_VIZ_FAIL_OVER_GAP-} ]] || check_options+=("--fail-over-gap=$IPROF_VIZ_FAIL_OVER_GAP")
+if [[ -n ${IPROF_VIZ_PRODUCTION-} ]]; then
+	production=$(place "$IPROF_VIZ_PRODUCTION")
+	checked "$production" || fail "IPROF_VIZ_PRODUCTION is not a file, or a link: $IPROF_VIZ_PRODUCTION"
+	check_options+=("--production=$production")
+	report_options+=("--production=$production")
+fi
+[[ -z ${IPROF_VIZ_FAIL_UNDER_PRODUCTION-} ]] || check_options+=("--fail-under-production=$IPROF_VIZ_FAIL_UNDER_PRODUCTION")
 [[ -z ${IPROF_VIZ_FAIL_OVER-} ]] || diff_options+=("--fail-over=$IPROF_VIZ_FAIL_OVER")
 
 profiles=()

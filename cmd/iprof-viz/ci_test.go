@@ -143,6 +143,7 @@ func inputs(base string, profiles ...string) map[string]string {
 	return map[string]string{
 		"inputs.profiles": strings.Join(profiles, "\n"), "github.event.pull_request.base.sha": base, "inputs.classpath": "", "inputs.strict": "false",
 		"inputs.fail-under": "", "inputs.fail-over": "", "inputs.fail-under-coverage": "", "inputs.fail-over-margin": "", "inputs.fail-over-gap": "",
+		"inputs.production": "", "inputs.fail-under-production": "",
 	}
 }
 
@@ -304,6 +305,36 @@ func TestActionJudges(t *testing.T) {
 	}
 }
 
+// A profile has to cover the samples of production, which are in a file and not behind a link.
+func TestActionJudgesByProduction(t *testing.T) {
+	testtier.Sequential(t)
+	r, base := newRunner(t, nil, map[string]string{"app.iprof": "shop.iprof", "production.folded": "shop-before.folded"})
+	secret := filepath.Join(r.temp, "secret")
+	if err := os.WriteFile(secret, []byte("token=hunter2\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(secret, filepath.Join(r.checkout, "link.folded")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ file, share, summary, message string }{
+		{"production.folded", "95%", "| production | pass, 98.6% of production's judged counts", ""},
+		{"production.folded", "99%", "| production | fail, 98.6% of production's judged counts", ""},
+		{"link.folded", "", "", "ci/check.sh: IPROF_VIZ_PRODUCTION is not a file, or a link: link.folded\n"},
+		{"--help", "", "", "ci/check.sh: IPROF_VIZ_PRODUCTION is not a file, or a link: --help\n"},
+	} {
+		os.Remove(filepath.Join(r.temp, "summary.md"))
+		values := inputs(base, "app.iprof")
+		values["inputs.production"], values["inputs.fail-under-production"] = c.file, c.share
+		err := r.run(t, stepNamed(t, "Check the profiles"), values)
+		if (err == nil) != strings.Contains(c.summary, "pass") || !strings.Contains(r.output, c.message) || strings.Contains(r.output, "hunter2") {
+			t.Errorf("%s, %s: %v\n%s", c.file, c.share, err, r.output)
+		}
+		if c.summary != "" && !strings.Contains(r.read(t, "summary.md"), c.summary) {
+			t.Errorf("%s, %s: no %q in\n%s", c.file, c.share, c.summary, r.read(t, "summary.md"))
+		}
+	}
+}
+
 // Nothing of a pull request is executed, read from elsewhere, taken for an option, for markup or for a command of the runner.
 func TestActionWithHostileInput(t *testing.T) {
 	testtier.Long(t, "checks many profiles with hostile names")
@@ -346,7 +377,7 @@ func TestActionWithHostileInput(t *testing.T) {
 		}
 	}
 	// Each input in turn is a command; none of them is run, and a usage error is told.
-	for _, input := range []string{"inputs.classpath", "inputs.strict", "inputs.fail-under", "inputs.fail-over", "inputs.fail-under-coverage", "inputs.fail-over-margin", "inputs.fail-over-gap", "github.event.pull_request.base.sha", "inputs.profiles"} {
+	for _, input := range []string{"inputs.classpath", "inputs.strict", "inputs.fail-under", "inputs.fail-over", "inputs.fail-under-coverage", "inputs.fail-over-margin", "inputs.fail-over-gap", "inputs.production", "inputs.fail-under-production", "github.event.pull_request.base.sha", "inputs.profiles"} {
 		for _, text := range []string{"$(touch pwned)", "`touch pwned`", "x\ntouch pwned\n", "--output=pwned", "::error::x", "a[$(touch pwned)]"} {
 			values := inputs(base, "-")
 			values[input] = text
