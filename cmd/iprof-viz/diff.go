@@ -63,7 +63,8 @@ With --classpath these are all calls, not only those inlined before.
 --sort total compares samples with callees, --by class or package the sums of
 their methods, --by line source lines, with --classpath and, if other classes
 were profiled before, --old-classpath. Lines are paired by their distance from
-the method's first line. A note says how large a change has to be to be found.
+the method's first line; flight recordings have lines without classes, which are
+paired by number. A note says how large a change has to be to be found.
 
 -n limits the methods, sites or units of each table. Other units than the
 application's end sooner if all have more rows than that together.
@@ -137,8 +138,6 @@ func (o diffOptions) agree() error {
 	switch {
 	case sections != nil && o.diff.Totals && !slices.Contains(sections, diff.Samples):
 		return cli.Usage("", "--sort total compares samples, not %s: entries of callees that were not inlined have no caller", sections[0])
-	case by == convert.ByLine && !hasClasses:
-		return cli.Usage("", "--by line needs --classpath: class files have the line numbers")
 	case (o.optlog == "") != (o.baseOptlog == ""):
 		return cli.Usage("", "--optlog and --base-optlog require each other: the logs of both builds")
 	case o.optlog == "" && slices.Contains(sections, diff.Decisions):
@@ -193,7 +192,9 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	if several {
 		opts.Runs = [2][]*convert.Names{names[2 : 2+oldRuns], names[2+oldRuns:]}
 	}
-	opts.Lines = lines.of(profiles)
+	if opts.Lines = lines.of(profiles); opts.By == convert.ByLine && slices.Contains(opts.Lines[:], nil) {
+		return load.NoLines("--by line")
+	}
 	if opts.Images, err = lines.images(e, o, profiles); err != nil {
 		return err
 	}
@@ -281,7 +282,7 @@ func (o diffOptions) reading(e *cli.Env, files []string) load.Options {
 		}
 	}
 	if o.diff.By == convert.ByLine {
-		reading.Sections = nil // see [load.Options.WithCode]
+		reading.Sections, reading.LinesDo = nil, true // see [load.Options.WithCode]
 		if reading.Needs == "" {
 			reading.Needs = load.CallSites
 		}

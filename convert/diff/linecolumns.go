@@ -3,14 +3,20 @@ package diff
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// editedNote says how many methods of rows have other lines in the old class files, apart from where they begin; "": none.
+// editedNote says how many methods of rows have other lines in the old class files, apart from where they begin, or that it is unknown
+// where they begin; "": none.
 func (c *comparison) editedNote(rows []methodChange) string {
+	if slices.ContainsFunc(c.opts.Lines[:], (*sourceline.Lines).AreRecorded) {
+		return "lines are paired by number, as recordings do not tell where methods begin: code above a method moves its lines"
+	}
 	edited, all := 0, map[int32]bool{}
 	for _, row := range rows {
 		of := c.grouping.rows[row.number].line

@@ -35,6 +35,9 @@ type Lines struct {
 // classes imply. No source text is known, and no first line of a method.
 func Recorded(p *iprof.Profile) *Lines { return &Lines{profile: p, recorded: true} }
 
+// AreRecorded reports whether the lines are those of [Recorded].
+func (l *Lines) AreRecorded() bool { return l != nil && l.recorded }
+
 // A method holds the lines of a method as far as they are known.
 type method struct {
 	file      string
