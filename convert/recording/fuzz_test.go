@@ -46,7 +46,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%q", m.Name)
 			}
 		}
-		for _, text := range append(s.Notes, sum.Caveats...) {
+		for _, text := range append(sum.Notes(), sum.Caveats()...) {
 			if strings.ContainsAny(text, "\n\x1b\x00") {
 				t.Errorf("%q", text)
 			}

@@ -1,7 +1,6 @@
 package recording
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -38,21 +37,6 @@ const (
 	cpuTimeSample = "jdk.CPUTimeSample"
 	nativeSample  = "jdk.NativeMethodSample"
 )
-
-// A Summary has the content of a recording other than the stacks that were read.
-type Summary struct {
-	Event   string  // the type of the events whose stacks were read
-	Events  []Count // the events with stacks of each type, the most frequent first
-	Threads []Count // the threads of the samples, those with most of them first; "": without a name
-
-	Caveats []string // reasons not to trust the stacks, one sentence each
-}
-
-// A Count says how many events there are of a type, or samples of a thread.
-type Count struct {
-	Name   string
-	Events int64
-}
 
 // Read reads the stacks of a recording. It has lines if the recorder knows them: see Lines of [iprof.Origin]. Errors are [*jfr.Error], or
 // name the types of events that the recording has.
@@ -152,9 +136,7 @@ func (r *reader) event(e jfr.Event) (err error) {
 // addTo adds the value of a field to a sum, which is at most 2^63-1.
 func addTo(sum *int64, e jfr.Event, field string) error {
 	n, _, err := e.Number(field)
-	if *sum += max(n, 0); *sum < 0 {
-		*sum = 1<<63 - 1
-	}
+	*sum = addUp(*sum, n)
 	return err
 }
 
@@ -177,15 +159,13 @@ func (r *reader) finish() (stacks.Source, *Summary, error) {
 		unit = "events"
 	}
 	origin := iprof.Origin{Format: Format, Unit: unit, PerSample: 1, Lines: true, Truncated: &iprof.Truncated{Frames: s.deepest, Samples: s.truncated}}
-	sum := &Summary{Event: chosen.Name, Threads: s.threadCounts(), Caveats: r.caveats(chosen)}
-	sum.Events = r.counts()
-	return stacks.Source{Profile: s.stacks.Profile(origin), Tags: s.tags, Notes: r.notes(chosen)}, sum, nil
-}
-
-func sortCounts(all []Count) {
-	slices.SortFunc(all, func(a, b Count) int {
-		return cmp.Or(cmp.Compare(b.Events, a.Events), strings.Compare(a.Name, b.Name))
-	})
+	sum := &Summary{Event: chosen.Name, Events: r.counts(), Threads: s.threadCounts(), byDefault: r.opts.SampleType == ""}
+	sum.all, sum.stackless = chosen.Events+chosen.stackless, chosen.stackless+s.missing
+	sum.unfinished, sum.bytes = r.unfinished, r.bytes
+	if chosen.Name == cpuTimeSample {
+		sum.samples = r.samples
+	}
+	return stacks.Source{Profile: s.stacks.Profile(origin), Tags: s.tags}, sum, nil
 }
 
 // choose returns the events to read.
@@ -253,38 +233,4 @@ func inMessage(event string) string {
 		event = strings.ToValidUTF8(event[:maxName], "") + "…"
 	}
 	return words.Visible(event)
-}
-
-// notes are about samples that could have been read as well.
-func (r *reader) notes(chosen *events) (all []string) {
-	for _, of := range r.order {
-		if of == chosen || of.samples == nil || of.Events == 0 {
-			continue
-		}
-		why := ""
-		if of.Name == nativeSample {
-			why = ", mostly of threads that wait in native code,"
-		}
-		all = append(all, fmt.Sprintf("%s%s %s left out; --sample-type %s reads them instead",
-			words.Count(of.Events, of.Name+" event"), why, words.IsOrAre(of.Events), shortName(of.Name)))
-	}
-	return all
-}
-
-// caveats are reasons not to trust the stacks.
-func (r *reader) caveats(chosen *events) (all []string) {
-	if r.unfinished {
-		all = append(all, "the last chunk is unfinished: events since the recorder last wrote to it are missing")
-	}
-	if n := chosen.stackless + chosen.samples.missing; n > 0 {
-		all = append(all, fmt.Sprintf("%s of %s without a stack, so left out",
-			words.Thousands(n), words.Count(chosen.Events+chosen.stackless, inMessage(chosen.Name)+" event is", inMessage(chosen.Name)+" events are")))
-	}
-	if chosen.Name == cpuTimeSample && r.samples > 0 {
-		all = append(all, fmt.Sprintf("%s lost (jdk.CPUTimeSamplesLost)", words.Count(r.samples, "sample was", "samples were")))
-	}
-	if r.bytes > 0 {
-		all = append(all, fmt.Sprintf("%s of events were lost, because the recorder could not write them in time (jdk.DataLoss)", words.CountOf(r.bytes, "bytes")))
-	}
-	return all
 }

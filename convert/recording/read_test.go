@@ -112,8 +112,8 @@ func TestSampleTypes(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
 		}
-		if got := linesOf(s.Profile); sum.Event != tt.event || !maps.Equal(got, tt.want) || s.Profile.Origin().Unit != tt.unit || strings.Join(s.Notes, "|") != tt.text {
-			t.Errorf("%s: %s %v %+v %q", tt.name, sum.Event, got, s.Profile.Origin(), s.Notes)
+		if got := linesOf(s.Profile); sum.Event != tt.event || !maps.Equal(got, tt.want) || s.Profile.Origin().Unit != tt.unit || strings.Join(sum.Notes(), "|") != tt.text {
+			t.Errorf("%s: %s %v %+v %q", tt.name, sum.Event, got, s.Profile.Origin(), sum.Notes())
 		}
 	}
 }
@@ -209,13 +209,13 @@ func TestCaveats(t *testing.T) {
 		{"lost", testjfr.Chunk{Events: []testjfr.Event{sample, lost, lost}}, "42 samples were lost (jdk.CPUTimeSamplesLost)"},
 	} {
 		_, sum, err := readAll(tt.chunk.Bytes(), recording.Options{})
-		if err != nil || strings.Join(sum.Caveats, "|") != tt.want {
-			t.Errorf("%s: %q, %v", tt.name, sum.Caveats, err)
+		if err != nil || strings.Join(sum.Caveats(), "|") != tt.want {
+			t.Errorf("%s: %q, %v", tt.name, sum.Caveats(), err)
 		}
 	}
 	cut := testjfr.Chunk{Events: []testjfr.Event{sample, sample}, DropStacks: true}.Bytes()
 	_, sum, err := readAll(slices.Concat(cut, testjfr.Chunk{Events: []testjfr.Event{sample}}.Bytes()), recording.Options{})
-	if err != nil || !slices.Equal(sum.Threads, []recording.Count{{"main", 1}}) || strings.Join(sum.Caveats, "|") != "2 of 3 jdk.CPUTimeSample events are without a stack, so left out" {
+	if err != nil || !slices.Equal(sum.Threads, []recording.Count{{"main", 1}}) || strings.Join(sum.Caveats(), "|") != "2 of 3 jdk.CPUTimeSample events are without a stack, so left out" {
 		t.Errorf("%+v, %v", sum, err)
 	}
 	if _, _, err := readAll(testjfr.Chunk{Events: []testjfr.Event{sample}, DropStacks: true}.Bytes(), recording.Options{}); err == nil || !strings.Contains(err.Error(), "no samples of execution") {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/iprof-viz/iprof-viz/convert/recording"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
@@ -72,4 +73,7 @@ type File struct {
 	Tables []*table.Table
 	// Caveats are reasons not to trust the stacks, one sentence each.
 	Caveats []string
+
+	event     string             // what was sampled, of formats with several kinds of samples in a file; "": others
+	recording *recording.Summary // of flight recordings; nil: others
 }

@@ -30,11 +30,20 @@ func readJFR(r io.Reader, opts Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	f := &File{Source: s, event: sum.Event, recording: sum}
+	f.describeRecording(s.Profile.Origin().Unit)
+	return f, nil
+}
+
+// describeRecording adds to a file what the summary of its recordings says.
+func (f *File) describeRecording(unit string) {
+	f.Notes = append(f.Notes, f.recording.Notes()...)
+	f.Caveats = append(f.Caveats, f.recording.Caveats()...)
 	var threads []runningThread
-	for _, c := range sum.Threads {
+	for _, c := range f.recording.Threads {
 		threads = append(threads, runningThread{c.Name, c.Events})
 	}
-	return &File{Source: s, Caveats: sum.Caveats, Tables: []*table.Table{eventTable(sum), runningTable(s.Profile.Origin().Unit, threads)}}, nil
+	f.Tables = append(f.Tables, eventTable(f.recording), runningTable(unit, threads))
 }
 
 // An eventRow is a type of events with stacks.

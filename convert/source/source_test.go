@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -267,6 +268,52 @@ func TestSum(t *testing.T) {
 	got := testtree.Folded(t, testtree.Of(t, sum.File().Source))
 	if want := "app.Main.run 5\nmain 2\nmain;app.Main.run 4\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A sum of recordings has the events and threads of all, and says once what was left out; samples of other kinds are not added.
+func TestSumOfKinds(t *testing.T) {
+	read := func(events ...testjfr.Event) *source.File {
+		f, err := source.Read(bytes.NewReader(testjfr.Chunk{Events: events}.Bytes()), source.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	of := func(event, thread string) testjfr.Event {
+		e := testjfr.Sample(thread, "A", "a", "b")
+		e.Type = event
+		return e
+	}
+	const execution, native = "jdk.ExecutionSample", "jdk.NativeMethodSample"
+	first := read(of(execution, "main"), of(native, "waits"), of(execution, "pool"))
+	all := []*source.File{first, read(of(execution, "main"), of(native, "waits"), of(native, "waits"), testjfr.Event{Type: execution})}
+	for range 2 { // a sum does not change its parts
+		var sum source.Sum
+		for _, f := range all {
+			if err := sum.Add(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := `samples of "jdk.CPUTimeSample" cannot be added to samples of "jdk.ExecutionSample", as their rates differ; --sample-type reads the same of all files`
+		if err := sum.Add(read(of("jdk.CPUTimeSample", "main"))); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+		f := sum.File()
+		var rows []string
+		for _, table := range f.Tables {
+			for _, row := range table.Rows {
+				last := table.Columns[len(table.Columns)-1]
+				rows = append(rows, fmt.Sprintf("%s %d", row.Cell(last).Text, row.Cell(table.Columns[0]).Int))
+			}
+		}
+		notes := "3 jdk.NativeMethodSample events, mostly of threads that wait in native code, are left out; --sample-type NativeMethodSample reads them instead"
+		if strings.Join(f.Notes, "|") != notes || strings.Join(f.Caveats, "|") != "1 of 4 jdk.ExecutionSample events are without a stack, so left out" {
+			t.Errorf("%q, %q", f.Notes, f.Caveats)
+		}
+		if want := []string{execution + " 3", native + " 3", "main 2", "pool 1"}; !slices.Equal(rows, want) {
+			t.Errorf("tables have %q, want %q", rows, want)
+		}
 	}
 }
 

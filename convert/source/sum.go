@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -14,23 +15,29 @@ import (
 type Sum struct {
 	builder *stacks.Builder
 	sum     File // without its profile
+	mixed   bool // not only recordings
 	origin  iprof.Origin
+	events  map[*Format]string // of the files of each format
 }
 
-// Add adds a file. It fails if its unit differs from that of the previous files, and with [iprof.ErrOverflow] if the sum exceeds
-// 2^63-1.
+// Add adds a file. It fails if its unit, or the kind of its samples, differs from that of the previous files,
+// and with [iprof.ErrOverflow] if the sum exceeds 2^63-1.
 func (s *Sum) Add(other *File) error {
 	origin := other.Profile.Origin()
 	if s.builder != nil {
 		s.origin.Truncated = sumOfTruncated(s.origin.Truncated, origin.Truncated)
 	} else {
-		s.builder, s.origin = stacks.NewBuilder(-1), origin
+		s.builder, s.origin, s.events = stacks.NewBuilder(-1), origin, map[*Format]string{}
 		s.sum.Format, s.sum.Quantity = other.Format, other.Quantity
 	}
 	if other.Quantity != s.sum.Quantity {
 		s.sum.Quantity = ""
 	}
+	event, known := s.events[other.Format]
 	switch {
+	case known && event != other.event:
+		return fmt.Errorf("samples of %s cannot be added to samples of %s, as their rates differ; --sample-type reads the same of all files",
+			words.QuoteShort(other.event, 80), words.QuoteShort(event, 80))
 	case origin.Unit != s.origin.Unit:
 		return fmt.Errorf("%s cannot be added to %s", origin.Unit, s.origin.Unit)
 	case origin.PerSample != s.origin.PerSample:
@@ -42,6 +49,7 @@ func (s *Sum) Add(other *File) error {
 	if err != nil {
 		return err
 	}
+	s.events[other.Format] = other.event
 	if other.Tags != nil {
 		s.sum.Tags = cmp.Or(s.sum.Tags, &stacks.Tags{})
 		s.sum.Tags.AddAll(other.Tags, nodes)
@@ -51,6 +59,16 @@ func (s *Sum) Add(other *File) error {
 		s.sum.Roles = append(s.sum.Roles, make([]stacks.Role, max(0, at+1-len(s.sum.Roles)))...)
 		s.sum.Roles[at] |= role
 	}
+	if other.recording != nil { // which has the notes and caveats of all
+		if s.sum.recording == nil {
+			first := *other.recording
+			s.sum.recording = &first
+		} else {
+			s.sum.recording.Add(other.recording)
+		}
+		return nil
+	}
+	s.mixed = true
 	for _, note := range other.Notes {
 		if !slices.Contains(s.sum.Notes, note) {
 			s.sum.Notes = append(s.sum.Notes, note)
@@ -81,5 +99,11 @@ func union(a, b map[string]bool) map[string]bool {
 // File returns the sum. Do not call Add afterwards.
 func (s *Sum) File() *File {
 	s.sum.Profile = s.builder.Profile(s.origin)
+	if s.sum.recording != nil {
+		s.sum.describeRecording(s.origin.Unit)
+		if s.mixed { // the tables have a part alone
+			s.sum.Tables = nil
+		}
+	}
 	return &s.sum
 }
