@@ -4,8 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-
-	"github.com/iprof-viz/iprof-viz/internal/words"
+	"strings"
 )
 
 // A Type is a type of events or values, as the metadata of a chunk declares it.
@@ -77,7 +76,13 @@ func kindOf(name string) (kind, int) {
 }
 
 // quoted returns a name for a message.
-func quoted(name string) string { return words.QuoteShort(name, 80) }
+func quoted(name string) string {
+	const most = 80 // bytes: files may have names of any length
+	if len(name) <= most {
+		return strconv.Quote(name)
+	}
+	return strconv.Quote(strings.ToValidUTF8(name[:most], "")) + "…"
+}
 
 // maxNesting is the maximum depth of values within values, and of elements in the metadata. The JDK's are 3 and 5 deep.
 const maxNesting = 32

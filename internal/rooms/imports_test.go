@@ -24,7 +24,7 @@ var mayImport = map[string]string{
 	"classfile":             "internal/words",
 	"classpath":             "classfile internal/background internal/words internal/work",
 	"optlog":                "",
-	"jfr":                   "internal/words",
+	"jfr":                   "",
 	"internal/words":        "",
 	"internal/lazyregexp":   "",
 	"internal/work":         "internal/words",
