@@ -6,6 +6,10 @@ type Origin struct {
 	Format string // for messages, such as "folded stacks"; "" is an iprof
 	Unit   string // unit of the counts of [Samples], in the plural, such as "ms"; "" means "samples"
 
+	// Event is what the samples are of, such as "jdk.ExecutionSample" or "cycles", in formats that have several kinds; "": there is one, or it
+	// is unknown. It may be any text.
+	Event string
+
 	// PerSample is the value of one sample: 1 if the unit is samples, 10 if each sample stands for 10 ms. It is 0 if the value is
 	// unknown, or if counts are exact and not random. With a Unit of "" it is always 1.
 	PerSample int64

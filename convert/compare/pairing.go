@@ -202,7 +202,7 @@ func (pr *Pairing) examples(otherSignature bool, all int, label func(number int3
 
 // Caveats returns the caveats about comparing these pairs, one sentence each.
 func (pr *Pairing) Caveats() []string {
-	caveats := append(pr.unitCaveats(), pr.truncation()...)
+	caveats := slices.Concat(pr.unitCaveats(), pr.eventCaveats(), pr.truncation())
 	if pr.ByID > 0 {
 		caveats = append(caveats, words.CountOf(int64(pr.ByID), "methods")+" not listed in the file: paired by ids, which mean the same only in one build")
 	}

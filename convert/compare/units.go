@@ -1,9 +1,11 @@
 package compare
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // UnitCaveats returns a caveat about changes between values in different units, one sentence; nil: none. Values of an unknown unit
@@ -27,4 +29,23 @@ func (pr *Pairing) unitCaveats() []string {
 		}
 	}
 	return UnitCaveats(units...)
+}
+
+// eventCaveats returns a caveat about profiles of one format with samples of different kinds, one sentence; nil: none.
+func (pr *Pairing) eventCaveats() []string {
+	first := map[string]string{} // by format
+	for _, names := range pr.names {
+		origin := names.Profile.Origin()
+		if origin.Event == "" || names.Profile.Total(convert.Samples.Section()) == 0 {
+			continue
+		}
+		switch known, ok := first[origin.Format]; {
+		case !ok:
+			first[origin.Format] = origin.Event
+		case known != origin.Event:
+			return []string{fmt.Sprintf("one profile has samples of %s, another of %s, which need not have the same shares: --sample-type reads the same of all",
+				words.QuoteShort(known, 80), words.QuoteShort(origin.Event, 80))}
+		}
+	}
+	return nil
 }

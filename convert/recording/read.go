@@ -158,7 +158,7 @@ func (r *reader) finish() (stacks.Source, *Summary, error) {
 	if !slices.Contains(preferred, chosen.Name) {
 		unit = "events"
 	}
-	origin := iprof.Origin{Format: Format, Unit: unit, PerSample: 1, Lines: true, Truncated: &iprof.Truncated{Frames: s.deepest, Samples: s.truncated}}
+	origin := iprof.Origin{Format: Format, Unit: unit, Event: chosen.Name, PerSample: 1, Lines: true, Truncated: &iprof.Truncated{Frames: s.deepest, Samples: s.truncated}}
 	sum := &Summary{Event: chosen.Name, Events: r.counts(), Threads: s.threadCounts(), byDefault: r.opts.SampleType == ""}
 	sum.all, sum.stackless = chosen.Events+chosen.stackless, chosen.stackless+s.missing
 	sum.unfinished, sum.bytes = r.unfinished, r.bytes

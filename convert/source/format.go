@@ -74,6 +74,5 @@ type File struct {
 	// Caveats are reasons not to trust the stacks, one sentence each.
 	Caveats []string
 
-	event     string             // what was sampled, of formats with several kinds of samples in a file; "": others
 	recording *recording.Summary // of flight recordings; nil: others
 }

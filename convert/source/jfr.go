@@ -30,7 +30,7 @@ func readJFR(r io.Reader, opts Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{Source: s, event: sum.Event, recording: sum}
+	f := &File{Source: s, recording: sum}
 	f.describeRecording(s.Profile.Origin().Unit)
 	return f, nil
 }

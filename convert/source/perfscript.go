@@ -42,8 +42,8 @@ func readPerfScript(r io.Reader, opts Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &File{Caveats: sum.Caveats, event: sum.Event}
-	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: perfScriptNoun, Unit: convert.Samples.Unit(), PerSample: 1})}
+	s := &File{Caveats: sum.Caveats}
+	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: perfScriptNoun, Unit: convert.Samples.Unit(), Event: sum.Event, PerSample: 1})}
 	if opts.Tags {
 		s.Tags = tags
 	}

@@ -35,9 +35,9 @@ func (s *Sum) Add(other *File) error {
 	}
 	event, known := s.events[other.Format]
 	switch {
-	case known && event != other.event:
+	case known && event != origin.Event:
 		return fmt.Errorf("samples of %s cannot be added to samples of %s, as their rates differ; --sample-type reads the same of all files",
-			words.QuoteShort(other.event, 80), words.QuoteShort(event, 80))
+			words.QuoteShort(origin.Event, 80), words.QuoteShort(event, 80))
 	case origin.Unit != s.origin.Unit:
 		return fmt.Errorf("%s cannot be added to %s", origin.Unit, s.origin.Unit)
 	case origin.PerSample != s.origin.PerSample:
@@ -49,7 +49,7 @@ func (s *Sum) Add(other *File) error {
 	if err != nil {
 		return err
 	}
-	s.events[other.Format] = other.event
+	s.events[other.Format] = origin.Event
 	if other.Tags != nil {
 		s.sum.Tags = cmp.Or(s.sum.Tags, &stacks.Tags{})
 		s.sum.Tags.AddAll(other.Tags, nodes)
