@@ -143,9 +143,13 @@ func TestNames(t *testing.T) {
 		"java/lang/Thread":                                "java.lang.Thread.m",
 		"app.Work$$Lambda/0x000000000f045418":             "app.Work$$Lambda/0x000000000f045418.m",
 		"app.Work$$Lambda$88+0x00007fd1f4007c08/84694718": "app.Work$$Lambda$88+0x00007fd1f4007c08/84694718.m",
-		"libc.so.6": "libc.so.6.m",
-		"":          "m",
-		"Main":      "Main.m",
+		"Work$$Lambda/0x000000000f045418":                 "Work$$Lambda/0x000000000f045418.m",
+		"Work$$Lambda$82+0x00007f84e4007a08/992802731":    "Work$$Lambda$82+0x00007f84e4007a08/992802731.m",
+		"Work/Inner1": "Work.Inner1.m",
+		"com/1/Work":  "com.1.Work.m",
+		"libc.so.6":   "libc.so.6.m",
+		"":            "m",
+		"Main":        "Main.m",
 	} {
 		s, _, err := readAll(testjfr.Chunk{Events: []testjfr.Event{testjfr.Sample("", class, "m")}}.Bytes(), recording.Options{})
 		if err != nil {

@@ -192,9 +192,10 @@ func (s *samples) method(number int64, allowed *work.Budget) (iprof.MethodID, er
 }
 
 // dotted returns com.acme.Parser for com/acme/Parser. A name with dots is returned as it is: the JVM writes that of a hidden class as
-// com.acme.Parser$$Lambda/0x000000000f045418, and other tools write the name of a library.
+// com.acme.Parser$$Lambda/0x000000000f045418, and other tools write the name of a library. So is that of a hidden class without a package,
+// Parser$$Lambda/0x000000000f045418: no class of the package Parser$$Lambda has a name that begins with a digit.
 func dotted(class string) string {
-	if strings.Contains(class, ".") {
+	if _, rest, _ := strings.Cut(class, "/"); strings.Contains(class, ".") || strings.IndexAny(rest, "0123456789") == 0 && !strings.Contains(rest, "/") {
 		return class
 	}
 	return strings.ReplaceAll(class, "/", ".")
