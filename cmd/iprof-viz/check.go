@@ -119,7 +119,7 @@ all values.
 	cli.WideFlag(c, &o.IOOptions)
 	load.ClassPathFlags(c, &o.classes)
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
-	fs.StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
+	fs.StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (JFR, pprof, …)")
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction), "fail-under-production", "", "minimum share of production samples that must be in methods with entries")
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnderCoverage), "fail-under-coverage", "", "with --classpath: minimum share of its bytecode that must be in methods with entries")
 	cli.Bind(c, cli.OptionalShareValue(&o.failOverMargin), "fail-over-margin", "", "maximum margin of error of the samples: of the share of each of the ten hottest methods, relative to it")

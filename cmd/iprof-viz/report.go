@@ -59,7 +59,7 @@ image, as calls does, and how much of the profile is in it, as check does.
 		Example: `  iprof-viz report -o app.html app.iprof
   iprof-viz report --base lastweek.iprof -o changes.html app.iprof
   iprof-viz report --classpath app.jar --source-path src -o app.html app.iprof
-  iprof-viz report -o perf.html perf.folded`,
+  iprof-viz report -o app.html app.jfr`,
 		Args: cli.SomeProfiles,
 		RunE: running(e, o, runReport),
 	}
@@ -69,7 +69,7 @@ image, as calls does, and how much of the profile is in it, as check does.
 		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	c.Flags().StringVar(&o.base, "base", "", "also show the changes since this `PROFILE`")
 	c.Flags().StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
-	c.Flags().StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
+	c.Flags().StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (JFR, pprof, …)")
 	load.OptlogFlag(c, &o.optlog)
 	load.ClassFlags(c, &o.classes)
 	o.view = convert.ExpertView

@@ -90,7 +90,7 @@ with both others. Flags of serve apply to all views.`,
 		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	c.Flags().StringVar(&o.base, "base", "", "open with the changes since this `PROFILE`")
 	c.Flags().StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
-	c.Flags().StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
+	c.Flags().StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (JFR, pprof, …)")
 	load.ClassFlags(c, &o.classes)
 	load.NameFlags(c, &o.names)
 	load.RenamesFlag(c, &o.pairing)
