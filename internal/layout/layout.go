@@ -119,7 +119,7 @@ func (d Sketch) engineSVG(e *cli.Env, o Options) ([]byte, error) {
 	if err != nil {
 		f := &cli.Failure{Status: cli.StatusLimit, Err: err}
 		if errors.Is(err, drawing.ErrNoEngine) {
-			f.Hint = "go install github.com/iprof-viz/iprof-viz/cmd/iprof-viz-dot@latest, or install Graphviz; --format dot needs neither"
+			f.Hint = "put iprof-viz-dot beside iprof-viz, as archives and packages have it, or install Graphviz; --format dot needs neither"
 		} else {
 			f.Err = fmt.Errorf("the layout engine: %w", err)
 		}
