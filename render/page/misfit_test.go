@@ -77,10 +77,10 @@ func TestCodeOfAnotherVersion(t *testing.T) {
 		another+"The profile does not fit the class files of these methods, so counts at their lines, which are hatched, are of other code: tally.Tally.addText.|Not in this code, and so without lines: tally.Tally.find.",
 		"24,25,26,27,28,30,31,32,35,36,38 24 1")
 	browsertest.Expect(t, browsertest.VisitFile(t, page, tallyReport(t, "tally.jar", "java/tally/Tally.java").page, "").Run(see+`
-		await go("#/overview"); log([...view().querySelectorAll(".quality dl > *")].map(text).join("|")); log([...view().querySelectorAll(".quality a")].map((a) => a.href.split("docs/")[1] + " " + a.title).join("|"));
+		await go("#/overview"); log([...view().querySelectorAll(".quality dl > *")].map(text).join("|")); log([...view().querySelectorAll(".quality dt span")].map((e) => e.title).join("|") + "|" + text(view().querySelector(".quality .note")));
 		log([...view().querySelectorAll(".quality i")].map((i) => i.title).join());`),
 		"", "0 ", "", "", "", "  0", "·samples|±44%|✓fit|95% fit (minimum 90%)",
-		"quality.md#samples margin of error of the ten hottest methods|quality.md#coverage-fit-and-production whether the classes given are those of the profiled program", "no threshold,pass")
+		"margin of error of the ten hottest methods|whether the classes given are those of the profiled program|iprof-viz help quality defines the values.", "no threshold,pass")
 }
 
 // TestFindingAtItsLine: of 778 samples, 43 are at the branch @33 of addText, which are all of line 30; with the classes of another version its

@@ -1,11 +1,8 @@
-// Links to the documentation.
+// The documentation, which the program has.
 
 import { element } from "../dom/dom";
 
-/** The location of the documentation that findings and criteria refer to. */
-const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
-
-/** Adds a link that opens a new tab. */
-export function linkToDocumentation(text: string, link: string, inside: HTMLElement): HTMLElement {
-	return element("a", { href: documentation + link, target: "_blank", rel: "noreferrer", "aria-label": `${text} (opens a new tab)` }, text, inside);
+/** Adds the command that shows a page of the documentation, or a section of it: docs/quality.md#flow. */
+export function commandOfHelp(link: string, inside: HTMLElement): void {
+	element("code", {}, "iprof-viz help " + link.replace(/^docs\/(.*)\.md/, "$1"), inside);
 }

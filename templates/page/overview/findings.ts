@@ -6,7 +6,7 @@ import { breakable, button, element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Finding } from "../profile/records";
 import { linkTo } from "../sites/link";
-import { linkToDocumentation } from "./documentation";
+import { commandOfHelp } from "./documentation";
 
 /** Why findings may cost time, by their kinds. */
 const reasons: Record<string, string> = {
@@ -37,7 +37,7 @@ export function showFindings(profile: Profile, inside: HTMLElement): void {
 	const show = (f: Finding, i: number) => showFinding(profile, f, all.slice(0, i).some((other) => bounds(other) === bounds(f)), list);
 	all.slice(0, some).forEach(show);
 	const note = element("p", { class: "note" }, aboutShares(profile, all), section);
-	linkToDocumentation("docs/worth-a-look.md", "docs/worth-a-look.md", note);
+	commandOfHelp("docs/worth-a-look.md", note);
 	note.append(" has all limits.");
 	if (all.length <= some) return;
 	const more = button(`${all.length - some} more`, "Show all", () => {
@@ -136,7 +136,7 @@ function advise(profile: Profile, f: Finding, inside: HTMLElement): void {
 	}
 	if (!code) element("code", {}, visible(f.command), inside);
 	else element("a", { href: code }, "The code, with all that was counted there", element("p", {}, "", inside));
-	linkToDocumentation(f.link, f.link, element("p", { class: "note" }, "", inside));
+	commandOfHelp(f.link, element("p", { class: "note" }, "", inside));
 }
 
 // Adds a text with code between backticks. Where the page has the code, a link to it stands for the command that lists it.
