@@ -180,9 +180,13 @@ func (b *builder) describe(tests int) {
 	base.Notes = append(base.Notes, runs.LengthNote(), runs.ChangeNote(compare.DefaultThreshold, tests, b.opts.By.Plural()))
 	base.Caveats = append(base.Caveats, runs.Caveats()...)
 	for _, only := range []struct {
-		base, profile int64
+		section       iprof.Section
 		unit          string
-	}{{base.Entries, b.entries, "calls"}, {base.Samples, b.samples, "samples"}} {
+		base, profile int64
+	}{{iprof.Calls, "calls", base.Entries, b.entries}, {iprof.Samples, "samples", base.Samples, b.samples}} {
+		if only.profile == 0 && c.Sides[compare.NewSide].Profile.Total(only.section) == 0 { // the union has none of the base either
+			only.base = c.Sides[compare.OldSide].Profile.Total(only.section)
+		}
 		switch {
 		case only.base == 0 && only.profile > 0:
 			base.Notes = append(base.Notes, "the base has no "+only.unit+": these are not compared")
