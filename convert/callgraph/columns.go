@@ -121,7 +121,7 @@ var lineColumns = []table.ColumnOf[*edgeRow]{
 	}),
 	table.Of(table.Column{Key: "file", Kind: table.NameColumn, Presence: table.Sometimes,
 		Doc: "With --classpath: the source file of the call site, if it is known."}, func(r *edgeRow) table.Cell {
-		if r.From < 0 || !r.SiteKnown {
+		if !r.SiteKnown {
 			return table.Cell{}
 		}
 		if file := r.g.Lines.File(r.g.Nodes[r.From].Slot); file != "" {

@@ -66,6 +66,7 @@ func changes(g *Graph) string {
 }
 
 func TestGraphSince(t *testing.T) {
+	otherTypes := strings.NewReplacer(`{"id":8,"name":"void"},{"id":9,"name":"T"}`, `{"id":8,"name":"T"},{"id":9,"name":"void"}`, `[9,8]`, `[8,9]`)
 	hash, another := "lambda_"+testprofile.LambdaHash, "lambda_"+testprofile.AnotherHash
 	for _, c := range []struct {
 		name            string
@@ -152,6 +153,21 @@ func TestGraphSince(t *testing.T) {
 			changed: 1,
 		},
 		{
+			// Their types have other ids. b is a root in one run, and c in the other.
+			name: "roots come and go",
+			base: testprofile.Methods("a", "b", "c") + testprofile.Calls("1:0 100000", "2:0 5000", "3:0<1:4 9"),
+			now:  otherTypes.Replace(testprofile.Methods("a", "b", "c") + testprofile.Calls("1:0 100000", "2:0<1:2 5000", "3:0 5000", "3:0<1:4 9")),
+			want: `T.a 100000 was 100000 same
+				T.c 5009 was 9 more
+				T.b 5000 was 5000 same
+				T.a →@2 T.b inlined 5000 ×0.05 cov 100% was n/a new
+				T.a →@4 T.c inlined 9 ×9e-05 cov 100% was 9 ×9e-05 cov 100% same
+				? → T.a unknown 100000 was 100000 same
+				? → T.c unknown 5000 was n/a new
+				? → T.b unknown n/a was 5000 gone`,
+			changed: 1,
+		},
+		{
 			name: "classes",
 			base: testprofile.Methods("a", "b", "c") + testprofile.Calls("1:0 900", "2:0<1:3 900"),
 			now:  testprofile.Methods("a", "b", "c") + testprofile.Calls("1:0 900", "3:0<1:3 900"),
@@ -161,8 +177,14 @@ func TestGraphSince(t *testing.T) {
 				? → T unknown 900 was 900 same`,
 		},
 	} {
-		g := graphSince(t, testprofile.Parse(t, `{`+c.base+`}`), testprofile.Parse(t, `{`+c.now+`}`), c.opts)
-		testprofile.WantText(t, c.name, changes(g), c.want)
+		var g *Graph
+		for by := range 3 {
+			rotated := func(text string, by int) *iprof.Profile {
+				return testprofile.Parse(t, testprofile.Rotated(t, `{`+text+`}`, by, "types", "methods"))
+			}
+			g = graphSince(t, rotated(c.base, by), rotated(c.now, 2*by), c.opts)
+			testprofile.WantText(t, c.name, changes(g), c.want)
+		}
 		if g.Base.Changed() != c.changed || g.Base.Shown != c.changed {
 			t.Errorf("%s: %d changed, %d of them shown, want %d", c.name, g.Base.Changed(), g.Base.Shown, c.changed)
 		}
@@ -344,5 +366,40 @@ func TestChangeOf(t *testing.T) {
 		if (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
 			t.Errorf("%v, known %v: %+v, want %+v", c.present, c.known, got, c.want)
 		}
+	}
+}
+
+// Notes say which counts are not compared as one profile has none.
+func TestNotesOnMissingCounts(t *testing.T) {
+	calls, samples := testprofile.Calls("1:0 10"), testprofile.Samples("1:0 9")
+	for _, c := range []struct{ base, now, want string }{
+		{calls + samples, calls + samples, ""}, {calls, calls, ""}, {calls, calls + samples, "the base has no samples: these are not compared"},
+		{calls + samples, calls, "only the base has samples: these are not compared"}, {samples, calls + samples, "the base has no calls: these are not compared"},
+		{calls + samples, samples, "only the base has calls: these are not compared"},
+	} {
+		g := graphSince(t, testprofile.Parse(t, `{`+testprofile.Methods("a")+c.base+`}`), testprofile.Parse(t, `{`+testprofile.Methods("a")+c.now+`}`), Options{Metric: convert.Calls})
+		var got []string
+		for _, note := range g.Base.Notes {
+			if strings.HasSuffix(note, "these are not compared") {
+				got = append(got, note)
+			}
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s since %s: %q, want %q", c.now, c.base, got, c.want)
+		}
+	}
+}
+
+// A picture of samples says that stacks were truncated, but a comparison, which has notes of its own, does not.
+func TestNoteOnTruncatedStacks(t *testing.T) {
+	names, stacks := []string{"main", "leaf"}, []string(nil)
+	for i := range 40 { // methods that main calls are outermost in the deepest stacks
+		names = append(names, fmt.Sprint("m", i))
+		stacks = append(stacks, fmt.Sprintf("2:1<2:2<2:3<2:4<%d:1 100", i+3), fmt.Sprintf("%d:1<1:%d 1", i+3, i))
+	}
+	p := testprofile.Parse(t, `{`+testprofile.Methods(names...)+testprofile.Calls("1:0 5")+testprofile.Samples(stacks...)+`}`)
+	truncated := func(g *Graph) bool { return strings.Contains(strings.Join(g.Notes, "; "), "truncated") }
+	if !truncated(graphOf(t, p, Options{Metric: convert.Samples})) || truncated(graphOf(t, p, Options{Metric: convert.Calls})) || truncated(graphSince(t, p, p, Options{Metric: convert.Samples})) {
+		t.Error("the note is not that of samples alone")
 	}
 }

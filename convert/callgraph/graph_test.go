@@ -499,6 +499,9 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 	const unlimited = 1 << 60
 	var total, allHidden int64
 	for _, e := range g.Edges {
+		if e.SiteKnown && (e.Through || g.Nodes[e.From].Slot < 0) {
+			t.Errorf("%s: %+v has a site in no method", what, e)
+		}
 		switch {
 		case e.From == HiddenCaller && e.Evidence == InlinedEvidence:
 			hidden[e.To] += e.Count

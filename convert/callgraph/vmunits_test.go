@@ -36,10 +36,12 @@ func TestUnitsOfTheVMAreOne(t *testing.T) {
 				t.Errorf("%s: %d and %d units of %d and %d entries, counted again %d", file, trees.UnitCount, units.AllUnits, trees.Base, units.Entries, all)
 			}
 			var sum, sumOfGraph int64
+			contexts := 0
 			for i, u := range trees.Units {
 				v := &units.Units[i]
 				sum += u.Inclusive
 				sumOfGraph += v.Inclusive
+				contexts += v.Size
 				if u.Merged != v.Merged {
 					t.Errorf("%s: unit %d is of %d units as a tree and of %d in the graph", file, i, u.Merged, v.Merged)
 				}
@@ -54,8 +56,8 @@ func TestUnitsOfTheVMAreOne(t *testing.T) {
 					t.Errorf("%s: <VM> itself has %d of %d entries as a tree, and in the graph %+v", file, u.Root().Entries, u.Inclusive, v)
 				}
 			}
-			if limit == 0 && (sum != all || sumOfGraph != all) {
-				t.Errorf("%s: units have %d entries, and %d in the graph, of %d", file, sum, sumOfGraph, all)
+			if limit == 0 && (sum != all || sumOfGraph != all || contexts != units.AllContexts) {
+				t.Errorf("%s: units have %d entries, and %d in the graph, of %d; %d of %d contexts", file, sum, sumOfGraph, all, contexts, units.AllContexts)
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func (b *builder) newWayFinder() *wayFinder {
 	}
 	f.callers = slices.Repeat([]rootCaller{{group: -1}}, len(b.nodes))
 	add := func(from, to int32, n int64) {
-		if from >= 0 && from != to && f.callers[to].group < 0 {
+		if from != to && f.callers[to].group < 0 {
 			f.callers[to] = rootCaller{from, n}
 		}
 	}

@@ -202,21 +202,25 @@ func TestOtherCallers(t *testing.T) {
 			}
 			g := graphOf(t, of, test.opts)
 			testprofile.WantText(t, "lines", ways(g), test.want)
-			var others []string
-			for _, n := range g.Nodes {
-				if n.Others.Callers > 0 {
-					text := fmt.Sprintf("%s: %d by %d", n.Name, n.Others.Count, n.Others.Callers)
-					for _, o := range n.Others.Most {
-						text += fmt.Sprintf(", %s %d", o.Name, o.Count)
-					}
-					others = append(others, text)
-				}
-			}
-			if got := strings.Join(others, "; "); got != test.others {
+			if got := strings.Join(othersOf(g), "; "); got != test.others {
 				t.Errorf("others: %s, want %s", got, test.others)
 			}
 		}
 	}
+}
+
+// othersOf returns the callers of boxes whose calls are on no line.
+func othersOf(g *Graph) (others []string) {
+	for _, n := range g.Nodes {
+		if n.Others.Callers > 0 {
+			text := fmt.Sprintf("%s: %d by %d", n.Name, n.Others.Count, n.Others.Callers)
+			for _, o := range n.Others.Most {
+				text += fmt.Sprintf(", %s %d", o.Name, o.Count)
+			}
+			others = append(others, text)
+		}
+	}
+	return others
 }
 
 // A line has the edges between the same boxes through the same methods: its samples, if there are any, and all counts, by call site.
@@ -307,8 +311,15 @@ func checkWays(t *testing.T, what string, p *iprof.Profile, opts Options) {
 		if n.Members == nil {
 			show(n)
 		}
+		var sum Node
 		for k := range n.Members {
-			show(&n.Members[k])
+			m := &n.Members[k]
+			show(m)
+			sum.Entries.Root, sum.Entries.Inlined, sum.Entries.Contexts = sum.Entries.Root+m.Entries.Root, sum.Entries.Inlined+m.Entries.Inlined, sum.Entries.Contexts+m.Entries.Contexts
+			sum.Self, sum.Hidden = sum.Self+m.Self, sum.Hidden+m.Hidden
+		}
+		if n.Members != nil && (n.Entries != sum.Entries || n.Self != sum.Self || n.Hidden != sum.Hidden) {
+			t.Errorf("%s: %+v is not the sum of its members", what, n)
 		}
 	}
 	into := make([][]int32, len(g.Nodes))
