@@ -777,6 +777,9 @@ func TestTopRefuses(t *testing.T) {
 		"calls are sorted by entries, inclusive, root, inlined, contexts, name, not by self": {Metric: convert.Calls, Sort: "self"},
 		fmt.Sprint("unknown metric ", convert.Metric(99)):                                    {Metric: 99},
 		"grouping by regexp needs a regular expression":                                      {By: convert.ByPattern},
+		"grouping by line needs the classes":                                                 {By: convert.ByLine},
+		fmt.Sprint("unknown grouping ", convert.ByMethod-1):                                  {By: convert.ByMethod - 1},
+		fmt.Sprint("unknown grouping ", convert.ByPattern+1):                                 {By: convert.ByPattern + 1},
 		"monitors are counted by type: no package to group by":                               {Metric: convert.Monitors, By: convert.ByPackage},
 		"monitors are counted by type: they have no stacks for focus, ignore, hide or show-from": {
 			Metric: convert.Monitors, Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile(`x`)},
