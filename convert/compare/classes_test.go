@@ -21,3 +21,14 @@ func TestLikenessOfClasses(t *testing.T) {
 		}
 	}
 }
+
+// The class of a printed name ends at the last dot before the parameters.
+func TestSplitName(t *testing.T) {
+	for printed, want := range map[string][2]string{
+		"app.A.b": {"app.A", "b"}, "A.b(java.lang.String)": {"A", "b(java.lang.String)"}, "f(a.b)": {"", "f(a.b)"}, "main": {"", "main"}, ".a": {"", ".a"}, "A.": {"A", ""}, "": {"", ""},
+	} {
+		if class, name := splitName(printed); class != want[0] || name != want[1] {
+			t.Errorf("%s: %q and %q", printed, class, name)
+		}
+	}
+}

@@ -6,7 +6,7 @@ import "math"
 // say how many chances each run had. It is R. A. Fisher's exact test, which holds for small counts and for runs of any length. It
 // is two-sided: twice the smaller tail. All counts are rounded to integers.
 func fisher(old, new, refOld, refNew float64) float64 {
-	a, b := max(0, math.Round(old)), max(0, math.Round(new))
+	a, b := math.Round(old), math.Round(new)
 	x, y := max(0, math.Round(refOld)), max(0, math.Round(refNew))
 	switch side := a*y - b*x; {
 	case side < 0:

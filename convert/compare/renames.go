@@ -74,22 +74,10 @@ const calledBack = 0.25
 
 // pairRenames pairs the methods that were not paired by name.
 func (pr *Pairing) pairRenames() {
-	r := &renamer{Pairing: pr, became: make([]int32, len(pr.normalized))}
-	for side := range r.in {
-		r.in[side] = make([]bool, len(pr.normalized))
-		for _, number := range pr.Methods[side] {
-			r.in[side][number] = true
-		}
-	}
-	if !pr.anyLeft(OldSide, r.in[NewSide]) || !pr.anyLeft(NewSide, r.in[OldSide]) {
+	r := pr.newRenamer()
+	if r == nil {
 		return
 	}
-	r.classes = pr.classes()
-	onBothSides(func(side int) { r.left[side] = pr.leftoversOf(side, r.in[1-side], r.classes) })
-	for number := range r.became {
-		r.became[number] = int32(number)
-	}
-	r.measure()
 	for range maxRounds {
 		pairs := r.pairNamesakes()
 		found := r.candidates()
@@ -102,6 +90,27 @@ func (pr *Pairing) pairRenames() {
 	for slot, number := range pr.Methods[OldSide] {
 		pr.Methods[OldSide][slot] = r.became[number]
 	}
+}
+
+// newRenamer finds the methods that only one profile has; nil: one of them has none.
+func (pr *Pairing) newRenamer() *renamer {
+	r := &renamer{Pairing: pr, became: make([]int32, len(pr.normalized))}
+	for side := range r.in {
+		r.in[side] = make([]bool, len(pr.normalized))
+		for _, number := range pr.Methods[side] {
+			r.in[side][number] = true
+		}
+	}
+	if !pr.anyLeft(OldSide, r.in[NewSide]) || !pr.anyLeft(NewSide, r.in[OldSide]) {
+		return nil
+	}
+	r.classes = pr.classes()
+	onBothSides(func(side int) { r.left[side] = pr.leftoversOf(side, r.in[1-side], r.classes) })
+	for number := range r.became {
+		r.became[number] = int32(number)
+	}
+	r.measure()
+	return r
 }
 
 // onBothSides calls a function for each side, concurrently.

@@ -173,6 +173,25 @@ func TestVariationsOfFewRuns(t *testing.T) {
 	}
 }
 
+// The means of two sides with variances of 1/50 each differ by 1, five standard deviations: times the prior factor where no side has two runs,
+// and times their own where that is larger.
+func TestDifferenceOfSides(t *testing.T) {
+	single := sidesOf{sides: [2][]logRatio{{{0, 0.02}}, {{1, 0.02}}}}
+	double := sidesOf{sides: [2][]logRatio{{{-0.1, 0.04}, {0.1, 0.04}}, {{0.9, 0.04}, {1.1, 0.04}}}, freedom: 2} // factor: 4 × 0.01 / 0.04 / 2
+	for _, c := range []struct {
+		sides               sidesOf
+		prior, priorFreedom float64
+		want                float64
+	}{
+		{single, 1, 0, 1}, {single, 1, 4, beyondT(5, 4)}, {single, 4, 4, beyondT(2.5, 4)}, {single, 4, math.Inf(1), beyondT(2.5, math.Inf(1))}, {single, 0.25, 4, beyondT(5, 4)},
+		{double, 4, 0, beyondT(5, 2)}, {double, 4, 2, beyondT(5/math.Sqrt(2.25), 4)}, {double, 4, math.Inf(1), beyondT(2.5, math.Inf(1))}, {double, 0.1, math.Inf(1), beyondT(5, math.Inf(1))},
+	} {
+		if got := c.sides.differ(0, c.prior, c.priorFreedom); math.Abs(got/c.want-1) > 1e-9 {
+			t.Errorf("%+v, prior %v with %v degrees of freedom: %v, want %v", c.sides, c.prior, c.priorFreedom, got, c.want)
+		}
+	}
+}
+
 // The prior of fewer than two factors says nothing. That of more is as in G. K. Smyth (2004), section 6.2, computed with derivatives of ln Γ
 // that are differences.
 func TestModeration(t *testing.T) {
