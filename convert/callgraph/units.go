@@ -154,7 +154,7 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	u.Tally = b.contexts.projection.Tally(convert.Calls.Records(p))
 	u.Application = b.applicationPart()
 	roots := b.measure(u)
-	u.Notes = append(u.Notes, application.RootsNote(p, names, opts.Filter.View, roots)...)
+	u.Notes = append(u.Notes, application.RootsNote(p, b.names, opts.Filter.View, roots)...)
 	if opts.AppFirst {
 		u.AppFirst = b.applicationFirst(roots)
 	}
