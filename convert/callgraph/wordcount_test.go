@@ -1,20 +1,14 @@
 package callgraph
 
 import (
-	"os"
 	"regexp"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/calls"
-	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
-	"github.com/iprof-viz/iprof-viz/convert/optimized"
-	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
 // TestWordCount compares graphs and units of the example, with its classes and the log of its optimized build, with
@@ -22,23 +16,8 @@ import (
 // convert/code's TestWordCountMatchesRun checks.
 func TestWordCount(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/wordcount.txt")
-	text, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
-	code := calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
-	log, err := optlog.Read("../../testdata/wordcount.optlog.jsonl", optlog.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, by := range []int{0, 1, 7} {
-		p := testprofile.Parse(t, testprofile.Rotated(t, string(text), by))
-		lines := sourceline.New(p, path.Class, nil)
+	testmodel.BuiltWordCounts(t, func(b *testmodel.Built) {
+		p, code, lines := b.Profile, b.Code, b.Lines
 		graph := func(name string, o Options) {
 			check(name, testprofile.Fields(graphOf(t, p, o), "Slot", "Frame", "Context", "Lines"))
 		}
@@ -55,10 +34,7 @@ func TestWordCount(t *testing.T) {
 			check(name, testprofile.Fields(unitsOf(t, p, o), "Slot", "Frame", "Context", "Lines"))
 		}
 		units("units", p, UnitOptions{Calls: &code, Lines: lines, Units: 4})
-		image, err := optimized.New(p, log).NewUnits(calls.New(p, code), path.Class)
-		if err != nil {
-			t.Fatal(err)
-		}
+		image := b.Units(t)
 		units("image", image.Profile, UnitOptions{Image: image, Units: 3})
-	}
+	})
 }

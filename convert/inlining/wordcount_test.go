@@ -1,47 +1,23 @@
 package inlining_test
 
 import (
-	"os"
 	"regexp"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/calls"
-	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
-	"github.com/iprof-viz/iprof-viz/convert/optimized"
-	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
-	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
 // TestWordCount compares units, and where methods are inlined, with testdata/wordcount.txt: in the instrumented image with the classes, and in
 // the optimized one by its log, whichever method is first in the profile.
 func TestWordCount(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/wordcount.txt")
-	text, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
-	log, err := optlog.Read("../../testdata/wordcount.optlog.jsonl", optlog.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	code := calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
 	left := []string{"Profile", "Names", "Lines", "Slot", "Frame", "Context"}
-	for _, by := range []int{0, 1, 7} {
-		p := testprofile.Parse(t, testprofile.Rotated(t, string(text), by))
-		lines := sourceline.New(p, path.Class, nil)
-		image, err := optimized.New(p, log).NewUnits(calls.New(p, code), path.Class)
-		if err != nil {
-			t.Fatal(err)
-		}
+	testmodel.BuiltWordCounts(t, func(b *testmodel.Built) {
+		p, code, lines := b.Profile, b.Code, b.Lines
+		image := b.Units(t)
 		for name, o := range map[string]inlining.Options{
 			"all": {Calls: &code, Lines: lines}, "share": {Calls: &code, MinShare: 0.17, ByBCI: true}, "depth": {Calls: &code, Depth: 1, Units: 1}, "roots": {Calls: &code, Depth: 1, MinShare: 0.5, AppFirst: true},
 			"match": {Match: regexp.MustCompile("find$"), Depth: 1, MinShare: 0.5}, "user": {Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile("addLine")}},
@@ -72,5 +48,5 @@ func TestWordCount(t *testing.T) {
 			}
 			check("into, "+name, testprofile.Fields(into, left...))
 		}
-	}
+	})
 }

@@ -1,44 +1,25 @@
 package rank_test
 
 import (
-	"os"
 	"regexp"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
-	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
-	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
-	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
-	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
 // TestWordCount compares tables of the example, with its lines and the log of its optimized build, with testdata/wordcount.txt, whichever
 // method is first in the profile. That the counts are those of a run is what convert/code's TestWordCountMatchesRun checks.
 func TestWordCount(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/wordcount.txt")
-	text, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
-	code := calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
-	log, err := optlog.Read("../../testdata/wordcount.optlog.jsonl", optlog.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, by := range []int{0, 1, 7} {
-		p := testprofile.Parse(t, testprofile.Rotated(t, string(text), by))
-		lines, image := sourceline.New(p, path.Class, nil), optimized.New(p, log)
+	testmodel.BuiltWordCounts(t, func(b *testmodel.Built) {
+		p, code, lines := b.Profile, b.Code, b.Lines
+		image := b.Image
 		show := func(name string, tbl *table.Table, err error) {
 			if err != nil {
 				t.Fatal(name, err)
@@ -70,5 +51,5 @@ func TestWordCount(t *testing.T) {
 			tbl, err := rank.Branches(p, nil, o)
 			show("branches "+name, tbl, err)
 		}
-	}
+	})
 }

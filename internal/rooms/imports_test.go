@@ -128,7 +128,7 @@ var mayImport = map[string]string{
 	"internal/testcolor":   "",
 	"internal/testexport":  "",
 	"internal/testjfr":     "",
-	"internal/testmodel":   "classpath convert convert/inlining convert/sourceline internal/testprofile iprof",
+	"internal/testmodel":   "classpath convert convert/calls convert/hierarchy convert/inlining convert/optimized convert/sourceline internal/testprofile iprof optlog",
 	"internal/testpage":    "internal/testprofile",
 	"internal/testprofile": "internal/testtier iprof",
 	"internal/testschema":  "internal/testprofile",

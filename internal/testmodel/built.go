@@ -1,0 +1,58 @@
+package testmodel
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/optlog"
+)
+
+// A Built is the example profile with its classes and the log of its optimized build.
+type Built struct {
+	Profile *iprof.Profile
+	Code    calls.Options
+	Lines   *sourceline.Lines
+	Image   *optimized.Image
+}
+
+// BuiltWordCounts calls a function with the example, and with the same whose methods, types and contexts come in other orders.
+func BuiltWordCounts(t *testing.T, check func(b *Built)) {
+	t.Helper()
+	dir := filepath.Join(testprofile.Root(t), "testdata")
+	text, err := os.ReadFile(filepath.Join(dir, "wordcount.iprof"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := classpath.Open(filepath.Join(dir, "wordcount.jar"), classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	log, err := optlog.Read(filepath.Join(dir, "wordcount.optlog.jsonl"), optlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
+	for _, by := range []int{0, 1, 7} {
+		p := testprofile.Parse(t, testprofile.Rotated(t, string(text), by))
+		check(&Built{p, code, sourceline.New(p, path.Class, nil), optimized.New(p, log)})
+	}
+}
+
+// Units returns the units of the optimized image.
+func (b *Built) Units(t *testing.T) *optimized.Units {
+	t.Helper()
+	u, err := b.Image.NewUnits(calls.New(b.Profile, b.Code), b.Code.Class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
