@@ -32,6 +32,10 @@ func TestCountsOfCalls(t *testing.T) {
 			"virtualInvokeProfiles":[{"ctx":"1:4","records":[1,2,2,4]}]`, map[int]code.Made{4: {6, true, 2, false}}},
 		{"types that lost some", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4","records":[5]},{"ctx":"3:0<1:4","records":[3]}],
 			"virtualInvokeProfiles":[{"ctx":"1:4","records":[1,2,2,4]}]`, map[int]code.Made{4: {8, true, 8, false}}},
+		{"at the first instruction", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:0","records":[7]}]`, map[int]code.Made{0: {7, false, 7, false}}},
+		{"types alone", `"callCountProfiles":[{"ctx":"1:0","records":[9]}],"virtualInvokeProfiles":[{"ctx":"1:0","records":[1,2,2,4]}]`, map[int]code.Made{0: {6, true, 0, false}}},
+		{"types and conditionals at no place", `"callCountProfiles":[{"ctx":"1:0","records":[9]}],"virtualInvokeProfiles":[{"ctx":"1:-1","records":[1,2,2,4]}],
+			"conditionalProfiles":[{"ctx":"1:-1","records":[4,0,5,9,1,2]}]`, map[int]code.Made{}},
 		{"at no place in the bytecode", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:-6","records":[2]}]`, map[int]code.Made{}},
 	} {
 		p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],`+c.records+`}`), iprof.Options{})
@@ -39,7 +43,7 @@ func TestCountsOfCalls(t *testing.T) {
 			t.Fatal(c.name, err)
 		}
 		groups := code.NewCounts(p, sites.Options{})[int32(p.MethodSlot(1))]
-		if len(groups) != 1 || !maps.Equal(groups[0].Calls, c.want) {
+		if len(groups) != 1 || !maps.Equal(groups[0].Calls, c.want) || len(groups[0].Conditionals) > 0 {
 			t.Errorf("%s: %+v, want %v", c.name, groups, c.want)
 		}
 	}

@@ -17,6 +17,7 @@ func TestRisks(t *testing.T) {
 	own, other := testclass.Big(2, b.Member(9, "app/Main", "f", "I")), testclass.Big(2, b.Member(9, "app/Other", "f", "I"))
 	wide := testclass.Big(2, b.Member(9, "app/Main", "w", "J"))
 	virtual := testclass.Big(2, b.Member(10, "app/Main", "get", "(J)I"))
+	double, integer := testclass.Big(2, b.Member(10, "app/Main", "get", "(D)I")), testclass.Big(2, b.Member(10, "app/Main", "get", "(I)I"))
 	object := testclass.Big(2, b.Member(10, "java/lang/Object", "<init>", "()V"))
 	construct := testclass.Big(2, b.Member(10, "app/Main", "<init>", "()V"))
 	class := testclass.Big(2, b.Class("app/Main"))
@@ -34,6 +35,8 @@ func TestRisks(t *testing.T) {
 		{"a variable that was used", 0, join(0x2b, 0xb4, own, 0x57, 0x2b, 0xb4, own, 0xac), nil, []int{1}, nil},                   // pop
 		{"a variable with a new value", 0, join(0x2b, 0xb4, own, 0x57, 0x2c, 0x4c, 0x2b, 0xb4, own, 0xac), nil, []int{1, 8}, nil}, // aload_2 astore_1
 		{"the old value of a variable", 0, join(0x2b, 0xb4, own, 0x57, 0x2b, 0x2c, 0x4c, 0xb4, own, 0xac), nil, []int{1}, nil},
+		{"a variable with the value of another", 0, join(0x2b, 0xb4, own, 0x57, 0x2b, 0x4d, 0x2c, 0xb4, own, 0xac), nil, []int{1}, nil}, // aload_1 astore_2
+		{"a variable with half of a long", 0, join(0x2b, 0xb4, own, 0x57, 0x09, 0x40, 0x2b, 0xb4, own, 0xac), nil, []int{1, 8}, nil},    // lconst_0 lstore_1
 		{"a variable at a target of a jump", 0, join(0x2b, 0xb4, own, 0x57, 0x2b, 0xb4, own, 0x99, 0xff, 0xfc, 0xb1), nil, []int{1, 6}, nil},
 		{"a variable that is not null", 0, join(0x2b, 0xc6, 0, 8, 0x2b, 0xb4, own, 0x57, 0xb1, 0x2b, 0xb4, own, 0x57, 0xb1), nil, []int{11}, nil}, // ifnull
 		{"static fields", 0, join(0xb2, own, 0xb3, own, 0xb2, other, 0xb3, other, 0xb1), nil, []int{6, 9}, nil},
@@ -41,6 +44,8 @@ func TestRisks(t *testing.T) {
 		{"division", 0, join(0x1b, 0x05, 0x6c, 0x1b, 0x03, 0x6c, 0x1b, 0x02, 0x70, 0xb1), nil, []int{5, 8}, nil}, // by 2, 0, and the rest by -1
 		{"arrays", 0, join(0x08, 0xbc, 10, 0xbe, 0x57, 0x1b, 0xbc, 10, 0x57, 0x2b, 0xbe, 0x57, 0xb1), nil, []int{6, 10}, nil},
 		{"a call of this", 0, join(0x2a, 0x09, 0xb6, virtual, 0x57, 0xb1), nil, []int{2}, nil},
+		{"a call with a double", 0, join(0x2a, 0x0e, 0xb6, double, 0x57, 0xb1), nil, []int{2}, nil},
+		{"a call with an int", 0, join(0x2a, 0x05, 0xb6, integer, 0x57, 0xb1), nil, []int{2}, nil},
 		{"a call that returns", 0, join(0x2a, 0x09, 0xb6, virtual, 0x57, 0xb1), map[int]code.CallHint{2: {Returns: true}}, nil, nil},
 		{"a call of another object", 0, join(0x2b, 0x09, 0xb6, virtual, 0x57, 0xb1), map[int]code.CallHint{2: {Returns: true}}, []int{2}, []int{2}},
 		{"constructors", 0, join(0x2a, 0xb7, object, 0xbb, class, 0x59, 0xb7, construct, 0xc2, 0xb1), nil, []int{4, 8}, nil}, // the lock of a new object
