@@ -65,6 +65,7 @@ func TestPatternsMatchCallees(t *testing.T) {
 	}{
 		{calls.Callee{Slot: 1, Class: "app.A", Method: "get"}, `A\.get$`, true},
 		{calls.Callee{Slot: 1, Class: "app.A", Method: "get"}, `B\.get$`, false},
+		{calls.Callee{Slot: 0, Class: "app.Main", Method: "other"}, `Main\.run$`, true}, // as the profile names it
 		{calls.Callee{Slot: -1, Class: "app.C", Method: "get", Descriptor: "()V"}, `C\.get$`, true},
 		{calls.Callee{Slot: -1, Class: "app.C", Method: "get", Descriptor: "()V"}, `A\.get$`, false},
 	} {
