@@ -388,6 +388,11 @@ func TestNotesOnMissingCounts(t *testing.T) {
 			t.Errorf("%s since %s: %q, want %q", c.now, c.base, got, c.want)
 		}
 	}
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+calls+samples+`}`)
+	nothing := graphSince(t, p, p, Options{Metric: convert.Calls, Filter: convert.FilterOptions{Ignore: regexp.MustCompile("a")}})
+	if notes := strings.Join(nothing.Base.Notes, "; "); strings.Contains(notes, "not compared") {
+		t.Errorf("filters leave nothing of either: %s", notes)
+	}
 }
 
 // A picture of samples says that stacks were truncated, but a comparison, which has notes of its own, does not.

@@ -468,6 +468,13 @@ func TestEntriesOfRandomProfiles(t *testing.T) {
 				var shown, below int64
 				for _, unit := range u.Units {
 					shown += unit.Shown
+					sum := int64(0)
+					for _, context := range unit.Contexts {
+						sum += context.Entries
+					}
+					if sum != unit.Shown {
+						t.Errorf("%s: %s shows %d entries in contexts, %d in all", what, unit.Name, sum, unit.Shown)
+					}
 					if unit.Merged > 0 { // it shows its root alone
 						below += unit.Inclusive - unit.Shown
 					}
