@@ -133,15 +133,18 @@ func TestCollectorDilutesNoCounts(t *testing.T) {
 		uncounted-packages lib.idle | package never executed | lib.idle 10`)
 }
 
-// The same of samples. Of 9,281 the collector has 9,281 - 1,000: on threads of its own, below hot, below ghost, and below append.
+// Of 9,281 samples the collector has 9,281 - 1,000: on threads of its own, below hot, below ghost, and below append.
+var samples = sampled +
+	testprofile.Samples("2:9<1:1 100", "3:9<2:2<1:1 200", "8:1<3:5<2:2<1:1 100", "6:8<3:3<2:2<1:1 400", "7:0<2:5<1:1 150", "5:0<2:6<1:1 50",
+		"4:0 8000", "4:3<3:5<2:2<1:1 200", "4:9<7:0<2:5<1:1 50", "4:1<5:0<2:6<1:1 31") +
+	testprofile.Calls("1:0 1", "2:0<1:1 10", "3:0 2000000", "6:0<3:3 2000000", "4:0 1000000000") +
+	testprofile.Section("conditionalProfiles", []string{"6:8<3:3 11 0 38000000 40 1 2000000", "3:9 12 0 1000000 20 1 1000000", "4:5 12 0 20000000000 20 1 20000000000"}) +
+	testprofile.Section("virtualInvokeProfiles", []string{"3:3 11 1000000 12 600000 13 400000", "4:7 11 9000000000 12 9000000000 13 9000000000"}) +
+	testprofile.Section("monitorProfiles", []string{"0:0 6 150000"}) + `}`
+
+// The collector's own samples change no share but its own.
 func TestCollectorDilutesNoSamples(t *testing.T) {
-	p := testprofile.Parse(t, sampled+
-		testprofile.Samples("2:9<1:1 100", "3:9<2:2<1:1 200", "8:1<3:5<2:2<1:1 100", "6:8<3:3<2:2<1:1 400", "7:0<2:5<1:1 150", "5:0<2:6<1:1 50",
-			"4:0 8000", "4:3<3:5<2:2<1:1 200", "4:9<7:0<2:5<1:1 50", "4:1<5:0<2:6<1:1 31")+
-		testprofile.Calls("1:0 1", "2:0<1:1 10", "3:0 2000000", "6:0<3:3 2000000", "4:0 1000000000")+
-		testprofile.Section("conditionalProfiles", []string{"6:8<3:3 11 0 38000000 40 1 2000000", "3:9 12 0 1000000 20 1 1000000", "4:5 12 0 20000000000 20 1 20000000000"})+
-		testprofile.Section("virtualInvokeProfiles", []string{"3:3 11 1000000 12 600000 13 400000", "4:7 11 9000000000 12 9000000000 13 9000000000"})+
-		testprofile.Section("monitorProfiles", []string{"0:0 6 150000"})+`}`)
+	p := testprofile.Parse(t, samples)
 	misfit := &findings.Misfit{Methods: []iprof.MethodID{3, 4}, Metric: convert.Samples}
 	wantFindings(t, findings.New(p, nil, findings.Options{Fit: misfit}), `
 		garbage-collection  8281/9281 of all samples | garbage collection | charged app.Work.hot | app.Work.hot 200 | app.Lock.ghost 50 | app.Work.run 31
