@@ -76,3 +76,45 @@ func TestCriteria(t *testing.T) {
 		}
 	}
 }
+
+// Margins are in two digits, and how many more samples it takes is rounded up.
+func TestMarginText(t *testing.T) {
+	for _, c := range []struct {
+		low, high, enough float64 // of a share of 20%
+		methods           int
+		want              string
+	}{
+		{0.19, 0.21, 0.25, 1, "1,000 samples: the share of the hottest method is 20.0%, ±5% of that (19.0% to 21.0%)"},
+		{0.181, 0.219, 0.25, 1, "1,000 samples: the share of the hottest method is 20.0%, ±9.5% of that (18.1% to 21.9%)"},
+		{0.18, 0.22, 0.25, 2, "1,000 samples: the least certain share of the 2 hottest methods is 20.0%, ±10% of that (18.0% to 22.0%)"},
+		{0, 0.6, 0, 2, "1,000 samples: the least certain share of the 2 hottest methods is 20.0%, ±150% of that (0.0% to 60.0%)"},
+		{0.18, 0.22, 0.01, 1, "1,000 samples: the share of the hottest method is 20.0%, ±10% of that (18.0% to 22.0%); 154 times as many would make it ±1%"}, // z²(1/p-1)/t² are 153,658 samples
+	} {
+		m := &quality.Margin{Samples: 1000, Enough: c.enough}
+		for range c.methods {
+			m.Methods = append(m.Methods, quality.MethodShare{Share: 0.2, Low: c.low, High: c.high})
+		}
+		if got := check.MarginText(m); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
+// The worst 5% of twenty methods are told, and the two worst are named.
+func TestFlowText(t *testing.T) {
+	names := convert.NewNames(testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]},{"id":2,"name":"g","signature":[0,0]}]}`), convert.NameOptions{})
+	for n, want := range map[int]string{
+		19: "1.6% of 1,900 counts do not add up (19 equations); most in A.f (20.0%) and A.g (10.0%)", 20: "1.5% of 2,000 counts do not add up (20 equations); 20.0% or more in the worst 5% of 20 methods; most in A.f (20.0%) and A.g (10.0%)",
+		1: "20.0% of 100 counts do not add up (1 equation); most in A.f (20.0%)",
+	} {
+		f := &quality.Flow{}
+		for i := range n {
+			gap := quality.FlowSum{Equations: 1, Counts: 100, Excess: []int64{20, 10, 0}[min(i, 2)]}
+			f.Equations, f.Counts, f.Excess = f.Equations+1, f.Counts+100, f.Excess+gap.Excess
+			f.Methods = append(f.Methods, quality.MethodGap{Slot: int32(min(i, 1)), FlowSum: gap})
+		}
+		if got := check.FlowText(f, names); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}

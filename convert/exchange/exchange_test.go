@@ -91,6 +91,17 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// A printable name is a line that begins and ends with no space.
+func TestPrintable(t *testing.T) {
+	for name, want := range map[string]string{
+		"a": "a", "a b": "a b", " a": `\x20a`, "  a   ": `\x20\x20a\x20\x20\x20`, " ": `\x20`, "  ": `\x20\x20`, "": "<unnamed>", "a\nb ": `a\x0ab\x20`, "é ": `é\x20`,
+	} {
+		if got := exchange.Printable(name); got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
+		}
+	}
+}
+
 // Filters have an effect on metrics with stacks, of their own tree; methods without a context that is kept have no frame.
 func TestEffects(t *testing.T) {
 	_, old, _ := profiles(t)
@@ -104,6 +115,12 @@ func TestEffects(t *testing.T) {
 	var units []string
 	for _, e := range exchange.Filtered(old, metrics, stacks, contexts) {
 		units = append(units, e.Unit)
+		plain := e.Tally.Notes(e.Unit, map[convert.Metric]string{convert.Samples: "stacks", convert.Calls: "contexts"}[e.Metric])
+		for i, note := range e.Notes() {
+			if first := note[:1]; first != strings.ToUpper(first) || note[1:] != plain[i][1:] || strings.ToLower(first) != plain[i][:1] || len(plain) != len(e.Notes()) {
+				t.Errorf("%s: %q, of %q", e.Metric, note, plain)
+			}
+		}
 		kept := map[convert.Metric]int64{convert.Samples: 7, convert.Calls: 3}[e.Metric]
 		if e.Tally.Kept().Value != kept {
 			t.Errorf("%s: %+v", e.Metric, e.Tally)

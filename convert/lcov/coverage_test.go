@@ -228,10 +228,30 @@ func TestMissingClasses(t *testing.T) {
 // TestHostileNames cannot begin another record.
 func TestHostileNames(t *testing.T) {
 	text := tracefile(t, &lcov.Tracefile{Files: []lcov.File{{
-		Path: "a\nend_of_record\nSF:/etc/passwd", Lines: []lcov.Line{{Number: 1, Count: 1}},
+		Path: "a,b\nend_of_record\nSF:/etc/passwd", Lines: []lcov.Line{{Number: 1, Count: 1}},
 		Functions: []lcov.Function{{Line: 1, Name: "f(int, long)\r\nDA:1,5", Count: 1}},
 	}}})
-	want := "TN:\nSF:a\\x0aend_of_record\\x0aSF:/etc/passwd\nFN:1,f(int\\x2c long)\\x0d\\x0aDA:1\\x2c5\nFNDA:1,f(int\\x2c long)\\x0d\\x0aDA:1\\x2c5\nFNF:1\nFNH:1\nDA:1,1\nLF:1\nLH:1\nend_of_record\n"
+	want := "TN:\nSF:a,b\\x0aend_of_record\\x0aSF:/etc/passwd\nFN:1,f(int\\x2c long)\\x0d\\x0aDA:1\\x2c5\nFNDA:1,f(int\\x2c long)\\x0d\\x0aDA:1\\x2c5\nFNF:1\nFNH:1\nDA:1,1\nLF:1\nLH:1\nend_of_record\n"
+	if text != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+}
+
+// Methods without code, and lines that class files do not have, are left out.
+func TestNoLines(t *testing.T) {
+	var b testclass.Builder
+	body := []byte{0x03, 0x99, 0, 4, 0xb1, 0xb1} // iconst_0 ifeq return
+	b.Method(0x108, "call", "()V")               // native
+	b.Method(0x8, "hidden", "()V", b.Code(body, nil))
+	b.Method(0x8, "run", "()V", b.Code(body, nil, b.Lines(0, 7, 4, 8)))
+	class, err := classfile.Parse(b.Build("app/A"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.A"}],"methods":[{"id":1,"name":"call","signature":[1,0]},{"id":2,"name":"hidden","signature":[1,0]},
+		{"id":3,"name":"run","signature":[1,0]}]`+testprofile.Calls("1:0 3", "2:0 5", "3:0 9")+testprofile.Section("conditionalProfiles", []string{"2:1 4 0 5 5 1 0", "3:1 4 0 9 5 1 0"})+`}`)
+	text := tracefile(t, lcov.New(p, nil, lcov.Options{Class: func(string) (*classfile.Class, error) { return class, nil }}))
+	const want = "TN:\nSF:app/A.java\nFN:7,app.A.run\nFNDA:9,app.A.run\nFNF:1\nFNH:1\nBRDA:7,0,0,9\nBRDA:7,0,1,0\nBRF:2\nBRH:1\nDA:7,9\nDA:8,9\nLF:2\nLH:2\nend_of_record\n"
 	if text != want {
 		t.Errorf("%q, want %q", text, want)
 	}

@@ -192,7 +192,12 @@ func TestReceiverTypesRecounted(t *testing.T) {
 			}
 			f := flowOf(p, nil)
 			checkSums(t, f)
-			want := recount(d, profilerMethods(p))
+			want, byMethod := recount(d, profilerMethods(p))
+			for _, m := range f.Methods {
+				if id := fmt.Sprint(p.MethodIDAt(int(m.Slot))); m.FlowSum != byMethod[id] {
+					t.Errorf("method %s: %+v, want %+v", id, m.FlowSum, byMethod[id])
+				}
+			}
 			if f.FlowSum != want || f.By[quality.ReceiverTypes] != want {
 				t.Errorf("%+v, want %+v", f.FlowSum, want)
 			}
@@ -216,8 +221,9 @@ func profilerMethods(p *iprof.Profile) map[string]bool {
 	return all
 }
 
-// recount adds up the entries of callees inlined at places with receiver types.
-func recount(d testprofile.Document, without map[string]bool) (sum quality.FlowSum) {
+// recount adds up the entries of callees inlined at places with receiver types, in all and by method.
+func recount(d testprofile.Document, without map[string]bool) (sum quality.FlowSum, byMethod map[string]quality.FlowSum) {
+	byMethod = map[string]quality.FlowSum{}
 	entries := map[string]int64{}                             // by method
 	inlined := map[string]map[string]int64{}                  // by place: by callee
 	types, counts := map[string][]int64{}, map[string]int64{} // by place
@@ -263,14 +269,18 @@ func recount(d testprofile.Document, without map[string]bool) (sum quality.FlowS
 		if !isHot[method] || inProfiler || callees == 0 || len(types[place]) >= 8 || len(inlined[place]) > len(types[place]) {
 			continue
 		}
-		sum.Equations++
-		sum.Counts += callees
-		if callees > n {
-			sum.Contradictory++
-			sum.Excess += callees - n
+		of := byMethod[method]
+		for _, s := range []*quality.FlowSum{&sum, &of} {
+			s.Equations++
+			s.Counts += callees
+			if callees > n {
+				s.Contradictory++
+				s.Excess += callees - n
+			}
 		}
+		byMethod[method] = of
 	}
-	return sum
+	return sum, byMethod
 }
 
 // TestHottest: only the methods with the most entries are looked at.

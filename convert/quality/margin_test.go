@@ -130,3 +130,18 @@ func samplesOf(t *testing.T, f, g int64) *iprof.Profile {
 	return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]},{"id":2,"name":"g","signature":[0,0]}],
 		"samplingProfiles":`+string(text)+`}`)
 }
+
+// Values of another tool that are not multiples of a sample have no margin.
+func TestMarginOfExactValues(t *testing.T) {
+	for perSample, want := range map[int64]bool{0: false, 1: true} {
+		var b iprof.Builder
+		b.SetOrigin(iprof.Origin{Format: "folded stacks", Unit: "ms", PerSample: perSample})
+		b.AddMethod(iprof.Method{Name: "a.B.c", Declaring: iprof.NoType, Return: iprof.NoType})
+		if err := b.AddCount(iprof.Samples, iprof.Count{Node: b.Stacks().Child(iprof.NoNode, 0, 0), Value: 7}); err != nil {
+			t.Fatal(err)
+		}
+		if m := quality.NewMargin(b.Profile(), quality.GoodMargin); (m != nil) != want {
+			t.Errorf("%d a sample: %+v", perSample, m)
+		}
+	}
+}
