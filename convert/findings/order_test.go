@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Factors have three significant digits, and all digits before the point.
@@ -54,6 +55,19 @@ func TestIntervalOfFewSamples(t *testing.T) {
 		low, high := convert.WilsonInterval((n+1)/2, n)
 		if got := r.List[at].Numbers; got[0].Value.Int != n || got[1].Value.Low != low || got[2].Value.Low != high || low > 0.5 || high < 0.5 {
 			t.Errorf("%d samples: %+v", n, got)
+		}
+	}
+}
+
+// A finding repeats an earlier one of the same method with the same bound.
+func TestRepeats(t *testing.T) {
+	of := func(id iprof.MethodID, role Role, w *Weight) Finding { return Finding{Weight: w, Methods: []Method{{Role: role, ID: id}}} }
+	half, third := Weight{Value: 1, Of: 2}, Weight{Value: 1, Of: 3}
+	same := half
+	r := &Report{List: []Finding{{Weight: &half}, of(1, About, &half), of(2, About, &half), of(1, About, &third), of(1, About, &same), of(1, CalledBy, &half), of(1, About, nil), of(2, About, &third), {Weight: &half}}}
+	for i := range r.List {
+		if got := r.Repeats(i); got != (i == 4) {
+			t.Errorf("%d: %t", i, got)
 		}
 	}
 }

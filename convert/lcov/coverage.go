@@ -308,9 +308,7 @@ func (f *file) addLines(body *classfile.Code, executions *code.Executions) {
 // addBranches adds the conditionals of a method. It returns how many recorded ones do not fit.
 func (f *file) addBranches(body *classfile.Code, recorded map[int][]iprof.Successor, outcomes map[int][]code.Outcome) (misfits int) {
 	for _, bci := range slices.Sorted(maps.Keys(outcomes)) {
-		if line := body.Line(bci); line > 0 {
-			f.branches = append(f.branches, Branch{line, outcomes[bci]})
-		}
+		f.branches = append(f.branches, Branch{body.Line(bci), outcomes[bci]}) // finished leaves out those without a line
 	}
 	for bci := range recorded {
 		if !slices.ContainsFunc(outcomes[bci], func(o code.Outcome) bool { return o.Known }) {
