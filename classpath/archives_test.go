@@ -43,7 +43,7 @@ func TestCommentsOfEntries(t *testing.T) {
 // Constants of a class may be strings of the image: by numbers of one, two or four bytes, or as a descriptor with each class apart.
 func TestSharedConstants(t *testing.T) {
 	const descriptor = "(Ljava/lang/String;LTop;)V"
-	long := strings.Repeat("x", 0xFFFF)
+	long, method := strings.Repeat("x", 0xFFFF), strings.Repeat("n", 0x1234)
 	more := []string{"m", "compact-cp", "a.A.java", "(L;L;)V", "java/lang", "String", "Top", strings.Repeat("-", 300), "far", long}
 	offsets, at := map[string]int{}, 1
 	for _, s := range more {
@@ -63,7 +63,7 @@ func TestSharedConstants(t *testing.T) {
 	text := func(s string) []byte { return testclass.Join(1, testclass.Big(2, len(s)), s) }
 	plain := testclass.Join("\xCA\xFE\xBA\xBE", testclass.Big(2, 0), testclass.Big(2, 52), testclass.Big(2, 15),
 		text("a/A"), 7, testclass.Big(2, 1), text("java/lang/Object"), 7, testclass.Big(2, 3), text("SourceFile"), text("a.A.java"), // 1 to 6
-		text("far"), text(long), text("()V"), 16, testclass.Big(2, 9), 5, testclass.Big(8, 7), text("m"), text(descriptor), // 7 to 14, with a long, which is two
+		text("far"), text(long), text("()V"), 16, testclass.Big(2, 9), 5, testclass.Big(8, 7), text(method), text(descriptor), // 7 to 14, with a long, which is two
 		testclass.Big(2, 0x21), testclass.Big(2, 2), testclass.Big(2, 4), testclass.Big(2, 0), testclass.Big(2, 0),
 		testclass.Big(2, 1), testclass.Big(2, 0x401), testclass.Big(2, 13), testclass.Big(2, 14), testclass.Big(2, 0),
 		testclass.Big(2, 1), testclass.Big(2, 5), testclass.Big(4, 2), testclass.Big(2, 6))
@@ -90,7 +90,7 @@ func TestSharedConstants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if class.SourceFile != "a.A.java" || class.Methods[0].Descriptor != descriptor || class.Methods[0].Name != "m" {
+	if class.SourceFile != "a.A.java" || class.Methods[0].Descriptor != descriptor || class.Methods[0].Name != method {
 		t.Errorf("%+v", class)
 	}
 }

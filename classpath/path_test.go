@@ -161,6 +161,9 @@ func TestEmptyArchive(t *testing.T) {
 	path := open(t, write(t, t.TempDir(), "empty.jar", zipped(t)), classpath.Options{})
 	expect(t, path, "a.A", "")
 	expectProblems(t, path)
+	path = open(t, write(t, t.TempDir(), "nameless.jar", zipped(t, class("", "a.A", "a"), file{})), classpath.Options{})
+	expect(t, path, "a.A", "a")
+	expectProblems(t, path)
 }
 
 func TestClassPathOfManifest(t *testing.T) {
@@ -177,6 +180,10 @@ func TestClassPathOfManifest(t *testing.T) {
 		expect(t, path, name, source)
 	}
 	expectProblems(t, path, `app.jar: Class-Path of the manifest: "../out.jar" (and 1 more) leads out`)
+	write(t, dir, "one/one.jar", zipped(t, file{name: "META-INF/MANIFEST.MF", content: []byte("Class-Path: ../out.jar . ./ %zz\r\n")}))
+	path = open(t, filepath.Join(dir, "one/one.jar"), classpath.Options{})
+	expect(t, path, "a.Out", "")
+	expectProblems(t, path, `one.jar: Class-Path of the manifest: "../out.jar" leads out`)
 }
 
 func TestMultiReleaseJar(t *testing.T) {

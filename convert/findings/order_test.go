@@ -61,7 +61,9 @@ func TestIntervalOfFewSamples(t *testing.T) {
 
 // A finding repeats an earlier one of the same method with the same bound.
 func TestRepeats(t *testing.T) {
-	of := func(id iprof.MethodID, role Role, w *Weight) Finding { return Finding{Weight: w, Methods: []Method{{Role: role, ID: id}}} }
+	of := func(id iprof.MethodID, role Role, w *Weight) Finding {
+		return Finding{Weight: w, Methods: []Method{{Role: role, ID: id}}}
+	}
 	half, third := Weight{Value: 1, Of: 2}, Weight{Value: 1, Of: 3}
 	same := half
 	r := &Report{List: []Finding{{Weight: &half}, of(1, About, &half), of(2, About, &half), of(1, About, &third), of(1, About, &same), of(1, CalledBy, &half), of(1, About, nil), of(2, About, &third), {Weight: &half}}}
