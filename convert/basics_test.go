@@ -57,6 +57,15 @@ monitors monitor lock acquisitions types
 			t.Errorf("%s: %q, %d a sample", c.m, unit, per)
 		}
 	}
+	for _, c := range []struct {
+		unit string
+		per  int64
+		want string
+	}{{"ticks", 1, "ticks"}, {"ms", 10, "samples"}, {"ms", 0, "samples"}, {convert.UnknownUnit, 1, "samples"}} {
+		if got := convert.Samples.SampleNoun(c.unit, c.per); got != c.want {
+			t.Errorf("%d %s a sample: %s, want %s", c.per, c.unit, got, c.want)
+		}
+	}
 	if convert.DefaultMetric.Resolve(other) != convert.Samples || convert.DefaultMetric.Resolve(p, other) != convert.Samples || convert.DefaultMetric.Resolve(p) != convert.Calls {
 		t.Error("the default metric of stacks of other tools are samples")
 	}

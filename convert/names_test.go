@@ -173,6 +173,29 @@ func TestMethodsAreToldApartInAllProfiles(t *testing.T) {
 	}
 }
 
+// Methods of two profiles with one name get their parameters or, if these are equal, their return types, if they are told apart at all.
+func TestMethodsOfTwoProfilesAreDistinguished(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"void"},{"id":3,"name":"int"}],"methods":[
+		{"id":1,"name":"f","signature":[1,2]},{"id":2,"name":"f","signature":[1,2,3]},{"id":3,"name":"f","signature":[1,3]}],"callCountProfiles":[]}`)
+	for _, c := range []struct {
+		one, other iprof.MethodID
+		apart      bool
+		want       [2]string
+	}{
+		{1, 2, true, [2]string{"A.f()", "A.f(int)"}}, {1, 3, true, [2]string{"A.f():void", "A.f():int"}}, {1, 1, true, [2]string{"A.f", "A.f"}}, {1, 2, false, [2]string{"A.f", "A.f"}},
+	} {
+		one, other := NewNames(p, NameOptions{Disambiguate: c.apart}), NewNames(p, NameOptions{Disambiguate: c.apart})
+		slot, otherSlot := p.MethodSlot(c.one), p.MethodSlot(c.other)
+		for n, slot := range map[*Names]int{one: slot, other: otherSlot} {
+			n.SetMethod(slot, "A.f")
+		}
+		one.Distinguish(slot, other, otherSlot)
+		if got := [2]string{one.Method(slot), other.Method(otherSlot)}; got != c.want {
+			t.Errorf("%d and %d: %q, want %q", c.one, c.other, got, c.want)
+		}
+	}
+}
+
 // A method may have any name, be it that of another with its parameters.
 func TestMethodsThatPoseAsOthersAreToldApart(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"int"}],"methods":[

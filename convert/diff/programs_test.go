@@ -12,7 +12,9 @@ import (
 // Profiles may be of different programs if less than a tenth of the application methods have the same names, or less than half of the counts
 // are in common methods, of those of the application if these have 10.
 func TestProgramCaveat(t *testing.T) {
-	many := func(n int, m MethodChange) iter.Seq[MethodChange] { return slices.Values(slices.Repeat([]MethodChange{m}, n)) }
+	many := func(n int, m MethodChange) iter.Seq[MethodChange] {
+		return slices.Values(slices.Repeat([]MethodChange{m}, n))
+	}
 	method := func(old, new int64) MethodChange { return MethodChange{Count: compare.Counts{Old: old, New: new}} }
 	app := func(old, new int64) MethodChange {
 		return MethodChange{Count: compare.Counts{Old: old, New: new}, Application: true}
