@@ -209,6 +209,9 @@ func TestDamagedImages(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 	}
+	if got := errorOf(image[:len(image)-1], classpath.Limits{}); !strings.Contains(got, "unexpected end: ") || !strings.Contains(got, ", and the file has ") {
+		t.Error(got)
+	}
 	// Cut anywhere, it is an error or the class is still whole.
 	for n := range image {
 		path, err := classpath.OpenBytes(image[:n], classpath.Options{})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -319,6 +320,27 @@ func TestZip64(t *testing.T) {
 	le.PutUint32(tail[12:], uint32(len(entry)+len(extra)))
 	path = open(t, write(t, t.TempDir(), "wide.jar", testclass.Join(small[:directory], entry, extra, tail)), classpath.Options{})
 	expect(t, path, "a.A", "a")
+
+	// The end of a large archive has the length of the directory and its place, which may be any numbers.
+	for numbers, want := range map[[2]int64]string{
+		{int64(end - directory), int64(directory)}: "", {-1, int64(directory)}: "not a jar", {-2, int64(directory)}: "not a jar", {math.MinInt64, 0}: "not a jar", {math.MaxInt64, 0}: "not a jar",
+		{int64(end - directory), -1}: "not a jar", {int64(end - directory), math.MaxInt64}: "not a jar", {0, math.MinInt64}: "not a jar",
+	} {
+		record := le.AppendUint64(append([]byte("PK\x06\x06"), make([]byte, 36)...), uint64(numbers[0]))
+		record = le.AppendUint64(record, uint64(numbers[1]))
+		locator := append(le.AppendUint64([]byte("PK\x06\x07\x00\x00\x00\x00"), uint64(end)), 1, 0, 0, 0)
+		tail := bytes.Clone(small[end:])
+		copy(tail[12:], "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF")
+		got := ""
+		if path, err := classpath.OpenBytes(testclass.Join(small[:end], record, locator, tail), classpath.Options{}); err != nil {
+			got = err.Error()
+		} else if _, err := path.Class("a.A"); err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%v: %q, want %q", numbers, got, want)
+		}
+	}
 }
 
 // A link does not lead out of a directory, neither of classes nor of jars.

@@ -3,11 +3,15 @@ package rank
 import (
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -98,5 +102,46 @@ func TestNearestByBothSuccessors(t *testing.T) {
 	}
 	if got := cells(branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Limit: 1}}), "method_samples"); !strings.HasPrefix(got, "3\n") {
 		t.Errorf("samples: %s", got)
+	}
+}
+
+// Notes with class files: main's loop called addLine 10,000 times, so 9,000 entries are too few, and what is left from outside is main alone.
+func TestNotesOfCalls(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/wordcount.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	code := calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
+	const entries, fewer = `{"ctx": "2:0", "records": [10000]}`, "1 method has fewer entries than calls"
+	for count, want := range map[string][]string{
+		"10000": {"from outside, by no known call: 1 entry,"}, "9000": {"from outside, by no known call: 1 entry,", fewer}, "10001": {"from outside, by no known call: 2 entries,"},
+	} {
+		p := testprofile.Parse(t, strings.Replace(string(text), entries, `{"ctx": "2:0", "records": [`+count+`]}`, 1))
+		tbl, err := Calls(p, nil, CallOptions{Code: code})
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes := strings.Join(tbl.Notes, "\n")
+		for _, note := range want {
+			if !strings.Contains(notes, note) {
+				t.Errorf("%s entries: %s\nlacks %s", count, notes, note)
+			}
+		}
+		if strings.Contains(notes, fewer) != (len(want) > 1) {
+			t.Errorf("%s entries: %s", count, notes)
+		}
+	}
+	main := `{"ctx": "1:0", "records": [1]}`
+	if !strings.Contains(string(text), main) {
+		t.Fatal("no entry of main")
+	}
+	tbl, err := Calls(testprofile.Parse(t, strings.Replace(string(text), main, `{"ctx": "1:0", "records": [0]}`, 1)), nil, CallOptions{Code: code})
+	if err != nil || strings.Contains(strings.Join(tbl.Notes, "\n"), "from outside") {
+		t.Errorf("nothing is from outside: %q %v", tbl.Notes, err)
 	}
 }
