@@ -71,6 +71,25 @@ monitors monitor lock acquisitions types
 	}
 }
 
+// Each kind and each reason has a word of its own.
+func TestKindsAndReasonsInWords(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range convert.NumKinds {
+		seen[convert.Kind(i).String()] = true
+	}
+	for i := range len(convert.Tally{}.ByReason) {
+		seen[convert.DropReason(i).String()] = true
+	}
+	if seen[""] || len(seen) != convert.NumKinds+len(convert.Tally{}.ByReason) || !seen[convert.Library.String()] || !seen[convert.DroppedByShowFrom.String()] {
+		t.Error(seen)
+	}
+	for name := range seen {
+		if strings.Contains(name, "(") {
+			t.Errorf("%s has no word", name)
+		}
+	}
+}
+
 // Values in one unit may be compared with the same, with one that nobody knows, and samples with ticks.
 func TestCheckUnits(t *testing.T) {
 	for _, c := range []struct {

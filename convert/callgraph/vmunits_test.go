@@ -52,7 +52,7 @@ func TestUnitsOfTheVMAreOne(t *testing.T) {
 				if isVM && (u.Merged != roots || u.Inclusive != inVM || u.Root().Entries+u.Root().PrunedInclusive != inVM) {
 					t.Errorf("%s: %d units of %d entries are <VM>, counted again %d of %d", file, u.Merged, u.Inclusive, roots, inVM)
 				}
-				if isVM && (v.Inclusive != u.Inclusive || len(v.Contexts) != 1 || v.Contexts[0].Entries > u.Root().Entries) {
+				if isVM && (v.Inclusive != u.Inclusive || len(v.Contexts) != 1 || v.Contexts[0].Entries > u.Root().Entries || v.Contexts[0].Most != v.Contexts[0].Entries) {
 					t.Errorf("%s: <VM> itself has %d of %d entries as a tree, and in the graph %+v", file, u.Root().Entries, u.Inclusive, v)
 				}
 			}

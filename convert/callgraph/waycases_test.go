@@ -56,6 +56,11 @@ func TestWayCases(t *testing.T) {
 			`B.get →@1 Main.hot inlined 900 ×5.62 cov 100%
 			Main.run →@5 B.get called ≥100 ×10 cov 100%
 			B.get: 15 by 1, Main.hot() 15`},
+		// hot, which is on no way, calls B.get too seldom for a line.
+		{"a rare caller", receivers + testprofile.Calls("1:0 10", "2:0<1:5 1", "3:0 160", "4:0 20", "2:0<4:4 1") +
+			`,"virtualInvokeProfiles":[{"ctx":"1:5","records":[3,1,4,100]},{"ctx":"4:4","records":[3,1,4,5]}]`, Options{Metric: convert.Calls, NodeFraction: 0.5},
+			`Main.run →@5 B.get called ≥100 ×10 cov 100%
+			B.get: 5 by 1, Main.hot() 5`},
 	} {
 		for by := range 6 {
 			c.opts.Ways = true
