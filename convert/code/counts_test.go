@@ -120,6 +120,11 @@ func TestContextCountsAddUp(t *testing.T) {
 						t.Errorf("seed %d, method %d: %+v, its contexts have %+v, the records %d entries", seed, p.MethodIDAt(int(slot)), s, got[slot], entries[slot])
 					}
 				}
+				for slot, n := range entries {
+					if _, ok := want[slot]; !ok {
+						t.Errorf("seed %d, method %d lacks its %d entries", seed, p.MethodIDAt(int(slot)), n)
+					}
+				}
 				if len(got) != len(want) || len(want) < 5 {
 					t.Errorf("%d methods, %d of contexts", len(want), len(got))
 				}
