@@ -106,19 +106,21 @@ func TestPairAsNew(t *testing.T) {
 	files := []string{"tally.iprof", "tally-after.iprof", "shop.iprof", "wordcount.iprof", "even-or-odd.iprof", "fib.iprof"}
 	for _, old := range files {
 		for _, new := range files {
-			names := convert.NewSharedNames(convert.NameOptions{}, testprofile.Example(old), testprofile.Example(new))
-			want, got := New(names[0], names[1], Options{}), Pair(Options{}, names...)
-			slots := map[int32]int32{}
-			for slot, number := range want.Methods[NewSide] {
-				slots[number] = got.Methods[1][slot]
-			}
-			for slot, number := range want.Methods[OldSide] {
-				if of, ok := slots[number]; ok != slices.Contains(got.Methods[1], got.Methods[0][slot]) || ok && of != got.Methods[0][slot] {
-					t.Errorf("%s and %s: %s is paired otherwise", old, new, names[0].Method(slot))
+			for runs := 1; runs <= 2; runs++ { // of the old program
+				names := convert.NewSharedNames(convert.NameOptions{}, append(slices.Repeat([]*iprof.Profile{testprofile.Example(old)}, runs), testprofile.Example(new))...)
+				want, got := New(names[0], names[runs], Options{}), Pair(Options{}, names...)
+				slots := map[int32]int32{}
+				for slot, number := range want.Methods[NewSide] {
+					slots[number] = got.Methods[runs][slot]
 				}
-			}
-			if want.Renamed != got.Renamed || want.OtherSignature != got.OtherSignature || want.Normalized != got.Normalized {
-				t.Errorf("%s and %s: %d, %d and %d pairs, want %d, %d and %d", old, new, got.Renamed, got.OtherSignature, got.Normalized, want.Renamed, want.OtherSignature, want.Normalized)
+				for slot, number := range want.Methods[OldSide] {
+					if of, ok := slots[number]; ok != slices.Contains(got.Methods[runs], got.Methods[0][slot]) || ok && of != got.Methods[0][slot] {
+						t.Errorf("%s and %s: %s is paired otherwise", old, new, names[0].Method(slot))
+					}
+				}
+				if want.Renamed != got.Renamed || want.OtherSignature != got.OtherSignature || want.Normalized != got.Normalized {
+					t.Errorf("%s and %s: %d, %d and %d pairs, want %d, %d and %d", old, new, got.Renamed, got.OtherSignature, got.Normalized, want.Renamed, want.OtherSignature, want.Normalized)
+				}
 			}
 		}
 	}
