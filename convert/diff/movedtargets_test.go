@@ -26,6 +26,7 @@ func TestMovedTargets(t *testing.T) {
 		{"both moved, in a longer run", "1:9 17 0 60000 4 1 20000", 0, true},
 		{"moved and a little more likely", "1:9 17 0 30500 2 1 9500", 0, true},
 		{"moved and much more likely", "1:9 17 0 35000 2 1 5000", 1, false},
+		{"moved to the first instruction", "1:9 20 0 30000 0 1 10000", 0, true},
 		{"another index", "1:9 20 0 30000 2 2 10000", 1, false},
 		{"a loop no more", "1:9 20 0 30000 12 1 10000", 1, false},
 		{"three instead of two", "1:9 20 0 30000 2 1 5000 33 2 5000", 1, false},

@@ -1,10 +1,38 @@
 package fit
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
+
+// Classes have a superclass, and interfaces are told from them.
+func TestKinOf(t *testing.T) {
+	dir := t.TempDir()
+	for name, b := range map[string]testclass.Builder{"A": {}, "B": {Super: "A", Flags: 0x421}, "I": {Flags: 0x600}, "Note": {Flags: 0x2600}} {
+		if err := os.WriteFile(filepath.Join(dir, name+".class"), b.Build(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path, err := classpath.Open(dir, classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	j := &judge{code: Code{Program: path}, kin: map[string]kin{}}
+	const object = "java.lang.Object"
+	for name, want := range map[string]kin{"A": {object, true, false}, "B": {"A", true, false}, "I": {object, true, true}, "Note": {object, true, true}, "None": {}} {
+		for range 2 {
+			if got := j.kinOf(name); got != want {
+				t.Errorf("%s: %+v, want %+v", name, got, want)
+			}
+		}
+	}
+}
 
 // A call of a method of one class may be one of another class if one extends the other, in the direction that the instruction allows,
 // and wherever that is unknown.
