@@ -372,3 +372,29 @@ func TestWorst95(t *testing.T) {
 		}
 	}
 }
+
+// Each method of the example with conditionals has equations of control flow, the one with the most entries too. Its counts are true.
+func TestMethodsOfTheExample(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/wordcount.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	for by := range 5 {
+		p := testprofile.Parse(t, testprofile.Rotated(t, string(data), by))
+		f := flowOf(p, path)
+		checkSums(t, f)
+		equations := map[string]bool{}
+		for _, m := range f.Methods {
+			method, _ := p.MethodAt(int(m.Slot))
+			equations[method.Name] = m.Equations > 0
+		}
+		if want := map[string]bool{"isLetter": true, "find": true, "addLine": true, "main": true}; !maps.Equal(equations, want) || f.Excess != 0 || f.Hottest != 5 || f.LeftOut != 0 {
+			t.Errorf("rotated by %d: %v, %+v", by, equations, f)
+		}
+	}
+}
