@@ -223,6 +223,10 @@ func TestMissingClasses(t *testing.T) {
 	if c := lcov.New(p, nil, opts); c.Missing != 5 || len(c.Problems) != 1 {
 		t.Errorf("%+v", c)
 	}
+	p = testprofile.Program(t, 1, "a.A.x", "b.B.y", "c.C.z")
+	if c := lcov.New(p, nil, opts); c.Missing != 3 || len(c.Problems) != 1 { // the same in all classes
+		t.Errorf("%+v", c)
+	}
 }
 
 // TestHostileNames cannot begin another record.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -18,5 +20,26 @@ func TestMeterLimit(t *testing.T) {
 		if err := m.read(); (err == nil) != want || err != nil && !errors.Is(err, iprof.ErrTooLarge) {
 			t.Errorf("limit %d of %d bytes: %v", limit, len(message), err)
 		}
+	}
+}
+
+// A sample without its labels has all other fields, in order. Other fields, samples without labels and malformed ones are unchanged.
+func TestWithoutLabels(t *testing.T) {
+	label := appendInt(nil, labelKey, 7)
+	sample := func(fields ...[]byte) []byte { return appendBytes(nil, profileSample, bytes.Join(fields, nil)) }
+	location, value := appendBytes(nil, sampleLocation, []byte{1, 2}), appendBytes(nil, sampleValue, []byte{3})
+	labels := appendBytes(nil, sampleLabel, label)
+	for _, c := range []struct{ field, want []byte }{
+		{sample(location, value, labels), sample(location, value)}, {sample(labels, location, labels, labels, value), sample(location, value)}, {sample(location, value), sample(location, value)},
+		{sample(labels), sample()}, {appendBytes(nil, profileFunction, labels), appendBytes(nil, profileFunction, labels)}, {appendInt(nil, profileSample, 5), appendInt(nil, profileSample, 5)},
+		{sample(location, labels, []byte{0xff}), sample(location, labels, []byte{0xff})}, {sample(labels)[:3], sample(labels)[:3]}, {nil, nil},
+	} {
+		if got := withoutLabels(bytes.Clone(c.field)); !bytes.Equal(got, c.want) {
+			t.Errorf("%x: %x, want %x", c.field, got, c.want)
+		}
+	}
+	long := sample(bytes.Repeat(location, 100), labels) // its length takes a byte more
+	if got := withoutLabels(bytes.Clone(long)); !bytes.Equal(got, sample(bytes.Repeat(location, 100))) || protowire.SizeVarint(uint64(len(long))) != 2 {
+		t.Errorf("%d bytes of %d", len(got), len(long))
 	}
 }

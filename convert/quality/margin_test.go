@@ -107,6 +107,9 @@ func TestTimes(t *testing.T) {
 		for _, n := range []int64{1, 3, 40, 500} {
 			m := quality.NewMargin(samplesOf(t, n, 1000-n), enough)
 			times := m.Times()
+			if math.IsNaN(times) {
+				t.Errorf("±%v of %d of 1,000", enough, n)
+			}
 			if times <= 1 {
 				continue
 			}
