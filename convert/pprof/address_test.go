@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A location has the address of its innermost frame, METHOD<<16 | BCI, <VM> none. Counts in methods that a filter hides are left out.
@@ -44,6 +45,24 @@ func TestDefaultWithAPeriod(t *testing.T) {
 		p := testprofile.Parse(t, "{"+testprofile.Methods("a")+sections+"}")
 		if got := pprofOf(t, p, pprof.Options{Metrics: []convert.Metric{convert.Samples, convert.Calls}, Period: time.Millisecond}).DefaultSampleType; got != want {
 			t.Errorf("%s: %s, want %s", sections, got, want)
+		}
+	}
+}
+
+// The value of one sample is the period, if values are not counts.
+func TestPeriodOfOtherTools(t *testing.T) {
+	for _, c := range []struct {
+		unit        string
+		per, period int64
+	}{{"ms", 10, 10}, {"ms", 1, 1}, {"ms", 0, 0}, {"samples", 1, 0}} {
+		var b iprof.Builder
+		b.SetOrigin(iprof.Origin{Format: "stacks", Unit: c.unit, PerSample: c.per})
+		b.AddMethod(iprof.Method{Name: "a.B.c", Declaring: iprof.NoType, Return: iprof.NoType})
+		if err := b.AddCount(iprof.Samples, iprof.Count{Node: b.Stacks().Child(iprof.NoNode, 0, 0), Value: 20}); err != nil {
+			t.Fatal(err)
+		}
+		if prof := pprofOf(t, b.Profile(), pprof.Options{}); prof.Period != c.period || (prof.PeriodType != nil && prof.PeriodType.Unit != "") != (c.period > 0) {
+			t.Errorf("%+v: %d of %+v", c, prof.Period, prof.PeriodType)
 		}
 	}
 }
