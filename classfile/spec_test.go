@@ -127,6 +127,21 @@ func TestBytesOfNames(t *testing.T) {
 	}
 }
 
+// Modified UTF-8 has two bytes for zero and three for each half of a pair; bytes of UTF-8 that is not so are errors.
+func TestTextsOfNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"é": "é", "\x01é": "\x01é", "\x7fé": "\x7fé", "日本": "日本", "\xC0\x80": "\x00", "a\xC0\x80é": "a\x00é", "\xED\xA0\xBD\xED\xB8\x80": "😀", "\xED\xA0\xBDx": "\uFFFDx", "\xED\xB8\x80": "\uFFFD", "\xED\xA0\xBD": "\uFFFD",
+		"\x00é": "", "é\x00": "", "😀": "", "\xC3": "", "\xE6\x97": "", "é\x80": "",
+	} {
+		b := &testclass.Builder{}
+		b.Method(0x401, "m"+text, "()V")
+		class, err := classfile.Parse(b.Build("T"))
+		if (err == nil) != (want != "") || err == nil && class.Methods[0].Name != "m"+want {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
 // A class does not change with the bytes that it was read from.
 func TestParseKeepsNoReference(t *testing.T) {
 	b := &testclass.Builder{Source: "A.java"}

@@ -331,14 +331,11 @@ func TestZip64(t *testing.T) {
 		locator := append(le.AppendUint64([]byte("PK\x06\x07\x00\x00\x00\x00"), uint64(end)), 1, 0, 0, 0)
 		tail := bytes.Clone(small[end:])
 		copy(tail[12:], "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF")
-		got := ""
-		if path, err := classpath.OpenBytes(testclass.Join(small[:end], record, locator, tail), classpath.Options{}); err != nil {
-			got = err.Error()
-		} else if _, err := path.Class("a.A"); err != nil {
-			got = err.Error()
-		}
-		if !strings.Contains(got, want) || want == "" && got != "" {
-			t.Errorf("%v: %q, want %q", numbers, got, want)
+		for _, before := range []string{"", "#!/bin/java\n"} { // a program may begin with a script, which no place in the archive counts
+			got := errorOf(testclass.Join(before, small[:end], record, locator, tail), classpath.Limits{})
+			if !strings.Contains(got, want) || want == "" && got != "" {
+				t.Errorf("%v after %q: %q, want %q", numbers, before, got, want)
+			}
 		}
 	}
 }

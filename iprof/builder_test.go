@@ -3,6 +3,7 @@ package iprof_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math"
 	"os"
 	"reflect"
@@ -180,6 +181,15 @@ func TestMisuse(t *testing.T) {
 
 // Records that were not read are not silently left out.
 func TestWriteOfPart(t *testing.T) {
+	for records, want := range map[string]bool{"": true, `{"ctx":"1:0","records":[7]}`: false, `{"ctx":"1:0","records":[7]},{"ctx":"2:0","records":[1]}`: false} {
+		one, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[`+records+`]}`), iprof.Options{Sections: []iprof.Section{iprof.Samples}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := iprof.Write(io.Discard, one); (err == nil) != want {
+			t.Errorf("records %s were not read: %v", records, err)
+		}
+	}
 	data, err := os.ReadFile("../testdata/shop.iprof")
 	if err != nil {
 		t.Fatal(err)
@@ -208,5 +218,12 @@ func TestBuilderRefersToTypesOfSignatures(t *testing.T) {
 	}
 	if len(p.Warnings) != 1 || p.Warnings[0].Kind != iprof.WarnDanglingType || p.Warnings[0].Count != 2 {
 		t.Errorf("%+v, want one of two types", p.Warnings)
+	}
+}
+
+// By default an input may have 2 GiB.
+func TestDefaultInput(t *testing.T) {
+	if iprof.DefaultMaxInput != 2*1024*1024*1024 {
+		t.Error(iprof.DefaultMaxInput)
 	}
 }
