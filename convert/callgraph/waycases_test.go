@@ -61,11 +61,28 @@ func TestWayCases(t *testing.T) {
 			`,"virtualInvokeProfiles":[{"ctx":"1:5","records":[3,1,4,100]},{"ctx":"4:4","records":[3,1,4,5]}]`, Options{Metric: convert.Calls, NodeFraction: 0.5},
 			`Main.run →@5 B.get called ≥100 ×10 cov 100%
 			B.get: 5 by 1, Main.hot() 5`},
+		// x calls y through p, which is on no way, in a quarter of the stacks of y.
+		{"a call between ways", "{" + testprofile.Methods("main", "x", "y", "p") + testprofile.Samples("2:1<1:1 50", "3:1<1:1 60", "3:1<4:1<2:1<1:1 20"), Options{Metric: convert.Samples, NodeFraction: 0.2},
+			`T.main → T.x sampled 70
+			T.main → T.y sampled 60
+			T.x → T.y sampled 20 via T.p`},
 	} {
 		for by := range 6 {
 			c.opts.Ways = true
 			g := graphOf(t, testprofile.Parse(t, testprofile.Rotated(t, c.text+"}", by)), c.opts)
 			testprofile.WantText(t, c.name, strings.Join(append([]string{ways(g)}, othersOf(g)...), "\n"), c.want)
 		}
+	}
+}
+
+// Of equal callers the way takes the one that comes first in the profile.
+func TestWayOfEqualCallers(t *testing.T) {
+	for _, order := range [][]string{{"3:0<1:1 10", "3:0<2:1 10"}, {"3:0<2:1 10", "3:0<1:1 10"}} {
+		g := graphOf(t, testprofile.Parse(t, "{"+testprofile.Methods("a", "b", "leaf")+testprofile.Samples(order...)+"}"), Options{Metric: convert.Samples, Ways: true, Nodes: 2})
+		first, second := "a", "b"
+		if order[0] == "3:0<2:1 10" {
+			first, second = "b", "a"
+		}
+		testprofile.WantText(t, order[0], strings.Join(append([]string{ways(g)}, othersOf(g)...), "\n"), "T."+first+" → T.leaf sampled 10\nT.leaf: 10 by 1, T."+second+"() 10")
 	}
 }
