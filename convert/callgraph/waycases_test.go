@@ -61,9 +61,10 @@ func TestWayCases(t *testing.T) {
 			`,"virtualInvokeProfiles":[{"ctx":"1:5","records":[3,1,4,100]},{"ctx":"4:4","records":[3,1,4,5]}]`, Options{Metric: convert.Calls, NodeFraction: 0.5},
 			`Main.run →@5 B.get called ≥100 ×10 cov 100%
 			B.get: 5 by 1, Main.hot() 5`},
-		// x calls y through p, which is on no way, in a quarter of the stacks of y.
-		{"a call between ways", "{" + testprofile.Methods("main", "x", "y", "p") + testprofile.Samples("2:1<1:1 50", "3:1<1:1 60", "3:1<4:1<2:1<1:1 20"), Options{Metric: convert.Samples, NodeFraction: 0.2},
-			`T.main → T.x sampled 70
+		// x calls y through p, which is on no way, in a quarter of the stacks of y, which are 2% of all.
+		{"a call between ways", "{" + testprofile.Methods("main", "x", "y", "p", "z") + testprofile.Samples("2:1<1:1 50", "3:1<1:1 60", "3:1<4:1<2:1<1:1 20", "5:1<1:1 870"), Options{Metric: convert.Samples, NodeFraction: 0.04},
+			`T.main → T.z sampled 870
+			T.main → T.x sampled 70
 			T.main → T.y sampled 60
 			T.x → T.y sampled 20 via T.p`},
 	} {
