@@ -2,10 +2,12 @@ package check_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -40,8 +42,14 @@ func TestConflicts(t *testing.T) {
 		{"sites", nil, []*calls.Site{site(0, 99, 0, code.Exact), site(1, 9, 8, code.Exact), site(2, 9, 7, code.UnlessThrown), site(3, 9, 6, code.Exact), site(4, 9, 1, code.AtMost)},
 			"caution calls-exceed-executions 5: 5 call sites have more recorded calls than executions: app.Shop.d() @7 (9 calls, at most 1 execution), app.Shop.c() @7 (9 calls, 6 executions), app.Shop.b() @7 (9 calls, at most 7 executions) and 2 more"},
 	} {
-		if got := words(check.NewConflicts(test.entered, slices.Values(test.sites), names).Findings(names)); got != test.want {
+		all := check.NewConflicts(test.entered, slices.Values(test.sites), names).Findings(names)
+		if got := words(all); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+		for _, f := range all {
+			if f.Kind != "inlined-early" && strings.Contains(f.Hint, "--jdk") != (f.Severity == caveats.Note) {
+				t.Errorf("%s: %+v", test.name, f)
+			}
 		}
 	}
 }

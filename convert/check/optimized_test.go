@@ -41,7 +41,10 @@ func TestOptimized(t *testing.T) {
 		if len(all) != len(tt.want) {
 			t.Errorf("%s: %+v", tt.name, all)
 		}
-		for _, f := range all {
+		for i, f := range all {
+			if i > 0 && f.Severity == caveats.Caution && all[i-1].Severity == caveats.Note {
+				t.Errorf("%s: %s comes after %s", tt.name, f.Kind, all[i-1].Kind)
+			}
 			if severity, ok := tt.want[f.Kind]; !ok || severity != f.Severity {
 				t.Errorf("%s: %+v", tt.name, f)
 			}

@@ -401,7 +401,7 @@ func TestStirlingError(t *testing.T) {
 	for _, n := range []float64{1, 2, 3, 7, 14, 15, 16, 17, 25, 40, 100, 400, 1000} {
 		lgamma, _ := math.Lgamma(n + 1)
 		want := lgamma - ((n+0.5)*math.Log(n) - n + 0.5*math.Log(2*math.Pi))
-		if got := stirlingError(n); math.Abs(got-want) > 1e-12*max(1, lgamma) {
+		if got := stirlingError(n); math.Abs(got-want) > 4e-15*max(1, lgamma) {
 			t.Errorf("%v: %v, want %v", n, got, want)
 		}
 		if got := stirlingError(n); math.Abs(got-1/(12*n)) > 1/(300*n*n*n) {
