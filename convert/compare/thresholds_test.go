@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // renamerOf prepares a search for renamed methods.
@@ -178,5 +179,26 @@ func TestSharedFacts(t *testing.T) {
 				t.Errorf("%s and %s: %+v, want %+v", c.old, c.new, got, c.want)
 			}
 		}
+	}
+}
+
+// Frames of other tools may have no class: these are paired by name only.
+func TestFramesWithoutClass(t *testing.T) {
+	stacks := func(names ...string) *iprof.Profile {
+		var b iprof.Builder
+		b.SetOrigin(iprof.Origin{Format: "folded stacks", Unit: "samples", PerSample: 1})
+		node := iprof.NoNode
+		for i, name := range names {
+			b.AddMethod(iprof.Method{ID: iprof.MethodID(i), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+			node = b.Stacks().Child(node, 0, iprof.MethodID(i))
+		}
+		if err := b.AddCount(iprof.Samples, iprof.Count{Node: node, Value: 1000}); err != nil {
+			t.Fatal(err)
+		}
+		return b.Profile()
+	}
+	c := New(namesOf(stacks("main", "a.B.run", "leaf")), namesOf(stacks("start", "a.B.run", "leaf")), Options{})
+	if c.Renamed != 0 || c.Methods[OldSide][0] == c.Methods[NewSide][0] || c.Methods[OldSide][1] != c.Methods[NewSide][1] || c.Methods[OldSide][2] != c.Methods[NewSide][2] {
+		t.Errorf("%v, %d renamed", c.Methods, c.Renamed)
 	}
 }

@@ -1,0 +1,47 @@
+package code_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// Of 100 executions of its condition a loop goes on 90 times and ends 10 times, whichever successor goes on, with its code and without.
+func TestTripsByEitherSuccessor(t *testing.T) {
+	for name, c := range map[string]struct {
+		code   []byte
+		record string
+		at     int
+		want   [2]float64 // with the code, and without
+	}{
+		"tested last":           {[]byte{0x1a, 0x9a, 0xff, 0xff, 0xb1}, "1:1 4 0 10 0 1 90", 1, [2]float64{9, 9}},             // iload_0 ifne 0, return
+		"tested first":          {[]byte{0x1a, 0x99, 0, 6, 0xa7, 0xff, 0xfc, 0xb1}, "1:1 4 0 90 7 1 10", 1, [2]float64{9, 0}}, // iload_0 ifeq 7, goto 0, return
+		"never left":            {[]byte{0x1a, 0x9a, 0xff, 0xff, 0xb1}, "1:1 4 0 0 0 1 90", 1, [2]float64{0, 0}},
+		"no loop":               {[]byte{0x1a, 0x99, 0, 3, 0xb1}, "1:1 4 0 90 4 1 10", 1, [2]float64{0, 0}},
+		"an exit in the middle": {[]byte{0x1a, 0x99, 0, 7, 0x1a, 0x9a, 0xff, 0xfb, 0xb1}, "1:1 4 0 95 8 1 5,1:5 8 0 5 0 1 90", 5, [2]float64{9, 9}}, // iload_0 ifeq 8, iload_0 ifne 0, return
+	} {
+		var b testclass.Builder
+		b.Method(static, "run", "(I)V", b.Code(c.code, nil))
+		class, err := classfile.Parse(b.Build("A"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"},{"id":2,"name":"int"}],"methods":[{"id":1,"name":"run","signature":[1,0,2]}]`+
+			testprofile.Calls("1:0 10")+testprofile.Section("conditionalProfiles", strings.Split(c.record, ","))+"}")
+		for i, find := range []code.Finder{func(string) (*classfile.Class, error) { return class, nil }, nil} {
+			l, err := code.List(p, nil, nil, code.ListOptions{Class: find})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range l.Methods[0].Places {
+				if want := c.want[i]; int(x.BCI) == c.at && x.Trips != want || int(x.BCI) != c.at && x.Branch == nil && x.Trips != 0 {
+					t.Errorf("%s: %v trips at %d, want %v", name, x.Trips, x.BCI, want)
+				}
+			}
+		}
+	}
+}
