@@ -51,6 +51,8 @@ func TestDiffOfOtherCode(t *testing.T) {
 		{"one successor of a copy is folded away", run("1:3 10 0 59940", "2:3 10 0 40 20 1 20"), ""},
 		{"a target that is no place", run("1:3 10 0 59940 20 1 39999 -5 2 1", "2:3 10 0 40 20 1 20"), ""},
 		{"only targets that are no places", run("1:3 -5 0 59940 -5 1 40000", "2:3 10 0 40 20 1 20"), ""},
+		{"a conditional at the first instruction", run("1:0 10 0 59940 20 1 40000", "2:3 10 0 40 20 1 20"), ofBoth(1, "T.a")},
+		{"a conditional at no place", run("1:-1 10 0 59940 20 1 40000", "2:3 10 0 40 20 1 20"), ""},
 		{"a method in one only", run("2:3 10 0 40 20 1 20"), ""},
 	} {
 		for _, pair := range [][2]*iprof.Profile{{old, c.new}, {c.new, old}} {
