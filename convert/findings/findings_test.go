@@ -119,6 +119,16 @@ func TestFindingsByCounts(t *testing.T) {
 	}
 }
 
+// A package of which one method ran is none that never did.
+func TestPackagesThatRan(t *testing.T) {
+	for entries, want := range map[string]bool{`{"ctx":"100:0","records":[1]}`: false, `{"ctx":"200:0","records":[1]}`: true} {
+		list := findings.New(testprofile.Parse(t, strings.Replace(counts, `"callCountProfiles":[`, `"callCountProfiles":[`+entries+",", 1)), nil, findings.Options{}).List
+		if got := list[len(list)-1].Kind == findings.UncountedPackage; got != want {
+			t.Errorf("%s: %t", entries, got)
+		}
+	}
+}
+
 // The collector's own entries and executions, here 99% of all, change no share but its own.
 func TestCollectorDilutesNoCounts(t *testing.T) {
 	p := testprofile.Parse(t, countsWith(500_000_000, []string{"4:9 11 400000000 12 400000000 13 400000000"}, []string{"4:20 23 0 900000000 28 1 900000000"}))

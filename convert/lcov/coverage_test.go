@@ -248,14 +248,16 @@ func TestNoLines(t *testing.T) {
 	b.Method(0x108, "call", "()V")               // native
 	b.Method(0x8, "hidden", "()V", b.Code(body, nil))
 	b.Method(0x8, "run", "()V", b.Code(body, nil, b.Lines(0, 7, 4, 8)))
+	b.Method(0x8, "idle", "()V", b.Code(bytes.Repeat(body, 5), nil, b.Lines(0, 1, 4, 2))) // it did not run
 	class, err := classfile.Parse(b.Build("app/A"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.A"}],"methods":[{"id":1,"name":"call","signature":[1,0]},{"id":2,"name":"hidden","signature":[1,0]},
 		{"id":3,"name":"run","signature":[1,0]}]`+testprofile.Calls("1:0 3", "2:0 5", "3:0 9")+testprofile.Section("conditionalProfiles", []string{"2:1 4 0 5 5 1 0", "3:1 4 0 9 5 1 0"})+`}`)
-	text := tracefile(t, lcov.New(p, nil, lcov.Options{Class: func(string) (*classfile.Class, error) { return class, nil }}))
-	const want = "TN:\nSF:app/A.java\nFN:7,app.A.run\nFNDA:9,app.A.run\nFNF:1\nFNH:1\nBRDA:7,0,0,9\nBRDA:7,0,1,0\nBRF:2\nBRH:1\nDA:7,9\nDA:8,9\nLF:2\nLH:2\nend_of_record\n"
+	text := tracefile(t, lcov.New(p, nil, lcov.Options{Class: func(string) (*classfile.Class, error) { return class, nil }, Classes: slices.Values([]string{"app.A"})}))
+	const want = "TN:\nSF:app/A.java\nFN:1,app.A.idle\nFN:7,app.A.run\nFNDA:0,app.A.idle\nFNDA:9,app.A.run\nFNF:2\nFNH:1\n" +
+		"BRDA:1,0,0,-\nBRDA:1,0,1,-\nBRDA:2,0,0,-\nBRDA:2,0,1,-\nBRDA:2,1,0,-\nBRDA:2,1,1,-\nBRDA:2,2,0,-\nBRDA:2,2,1,-\nBRDA:2,3,0,-\nBRDA:2,3,1,-\nBRDA:7,0,0,9\nBRDA:7,0,1,0\nBRF:12\nBRH:1\nDA:1,0\nDA:2,0\nDA:7,9\nDA:8,9\nLF:4\nLH:2\nend_of_record\n"
 	if text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
