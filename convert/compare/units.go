@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // UnitCaveats returns a caveat about changes between values in different units, one sentence; nil: none. Values of an unknown unit
@@ -31,12 +32,11 @@ func (pr *Pairing) unitCaveats() []string {
 	return UnitCaveats(units...)
 }
 
-// eventCaveats returns a caveat about profiles of one format with samples of different kinds, one sentence; nil: none.
-func (pr *Pairing) eventCaveats() []string {
+// EventCaveats returns a caveat about samples of different kinds in profiles of one format, one sentence; nil: none.
+func EventCaveats(origins ...iprof.Origin) []string {
 	first := map[string]string{} // by format
-	for _, names := range pr.names {
-		origin := names.Profile.Origin()
-		if origin.Event == "" || names.Profile.Total(convert.Samples.Section()) == 0 {
+	for _, origin := range origins {
+		if origin.Event == "" {
 			continue
 		}
 		switch known, ok := first[origin.Format]; {
@@ -48,4 +48,15 @@ func (pr *Pairing) eventCaveats() []string {
 		}
 	}
 	return nil
+}
+
+// eventCaveats returns the caveats about the kinds of samples, over all profiles that have some.
+func (pr *Pairing) eventCaveats() []string {
+	var origins []iprof.Origin
+	for _, names := range pr.names {
+		if p := names.Profile; p.Total(convert.Samples.Section()) > 0 {
+			origins = append(origins, p.Origin())
+		}
+	}
+	return EventCaveats(origins...)
 }

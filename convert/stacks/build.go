@@ -213,9 +213,8 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	t := &Tree{Notes: slices.Clone(s.Notes)}
 	switch metric {
 	case convert.Samples:
-		origin := p.Origin()
-		from, records = p.Stacks, &p.Samples
-		t.Metric, t.Unit, t.Quantity, t.PerSample = metricOf(origin.Unit), origin.Unit, s.Quantity, origin.PerSample
+		from, records, t.origin = p.Stacks, &p.Samples, p.Origin()
+		t.Metric, t.Unit, t.Quantity, t.PerSample = metricOf(t.origin.Unit), t.origin.Unit, s.Quantity, t.origin.PerSample
 		cut := truncation.Of(p)
 		t.Truncated, t.Caveats = cut.Depth, cut.Notes()
 	case convert.Calls:

@@ -49,7 +49,7 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 		c.Notes = append(slices.Clip(c.Notes), of.Notes()...)
 	}
 	c.Notes = append(slices.Clip(c.Notes), compare.UnitCaveats(t.Unit, base.Unit)...)
-	c.Caveats = append(slices.Clip(c.Caveats), compare.TruncationCaveats(base.Truncated, t.Truncated)...)
+	c.Caveats = slices.Concat(c.Caveats, compare.EventCaveats(base.origin, t.origin), compare.TruncationCaveats(base.Truncated, t.Truncated))
 	children := newEdgeTable(&c.Nodes)
 	children.reserve(len(c.Nodes))
 	nodeOf := make([]int32, len(base.Nodes))

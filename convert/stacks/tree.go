@@ -41,6 +41,8 @@ type Tree struct {
 	Truncated int      // frames at which the recorder cut stacks; 0: it did not, see [truncation.Truncation]
 	Caveats   []string // reasons to distrust totals, one sentence each
 
+	origin iprof.Origin // of samples: for Compare
+
 	// entries are the entries of methods by name, regardless of the view and the filters, except for the profiler's own runtime.
 	// Compare estimates the ratio of lengths from them. nil: use the values of the frames.
 	entries map[string]int64
@@ -111,7 +113,7 @@ func (t *Tree) Whole() int64 {
 func (t *Tree) emptyCopy() *Tree {
 	return &Tree{
 		Metric: t.Metric, Unit: t.Unit, Quantity: t.Quantity, PerSample: t.PerSample,
-		Hidden: t.Hidden, Tally: t.Tally, Truncated: t.Truncated, Caveats: t.Caveats, Notes: t.Notes, entries: t.entries,
+		Hidden: t.Hidden, Tally: t.Tally, Truncated: t.Truncated, Caveats: t.Caveats, Notes: t.Notes, origin: t.origin, entries: t.entries,
 	}
 }
 
