@@ -25,11 +25,12 @@ func TestBesideCalls(t *testing.T) {
 					}
 					from := fmt.Sprint(e.From)
 					if e.From >= 0 {
-						from = g.Nodes[e.From].Full
+						from = idOf(&g.Nodes[e.From])
 						ends[from] = true
 					}
-					ends[g.Nodes[e.To].Full] = true
-					edges = append(edges, fmt.Sprintln(from, g.Nodes[e.To].Full, e.Site, e.SiteKnown, e.Through, e.Evidence, e.EdgeCounts))
+					to := idOf(&g.Nodes[e.To])
+					ends[to] = true
+					edges = append(edges, fmt.Sprintln(from, to, e.Site, e.SiteKnown, e.Through, e.Evidence, e.EdgeCounts))
 				}
 				slices.Sort(edges)
 				return edges, ends
@@ -44,7 +45,7 @@ func TestBesideCalls(t *testing.T) {
 			}
 			nodes := map[string]bool{}
 			for _, n := range beside.Nodes {
-				nodes[n.Full] = true
+				nodes[idOf(&n)] = true
 			}
 			if fmt.Sprint(nodes) != fmt.Sprint(ends) {
 				t.Errorf("%s, view %s: nodes %v, ends of edges %v", name, filter.View, nodes, ends)
@@ -52,6 +53,9 @@ func TestBesideCalls(t *testing.T) {
 		}
 	}
 }
+
+// idOf identifies a node in graphs of one profile: its names depend on the other nodes.
+func idOf(n *Node) string { return fmt.Sprint(n.Slot, " ", n.Signature) }
 
 // nodeNames returns the names of nodes in order.
 func nodeNames(g *Graph) string {
