@@ -144,7 +144,7 @@ func times[T any](n int, x T) []T {
 
 // Files made to stand for much are read within a budget by their size, or refused as too large.
 //
-//fuzz:runs 100
+//fuzz:runs 200
 func FuzzAmplified(f *testing.F) {
 	all := testtier.More(f, "inputs of which one number is large and the other small")
 	for kind := range amplified {

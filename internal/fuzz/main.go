@@ -186,9 +186,12 @@ func report(w io.Writer, targets []*target) error {
 	executions, failed := 0, 0
 	for _, t := range targets {
 		result := ""
-		if t.err != nil {
+		switch {
+		case t.err != nil:
 			failed++
 			result = " FAILED"
+		case t.executions == 0:
+			result = " ran its seeds alone: they are more than its runs"
 		}
 		executions += t.executions
 		fmt.Fprintf(table, "%d\t%.0f\t%d\t%.0f\t  %s%s\n", t.executions, float64(t.executions)/max(t.took.Seconds(), 1e-3), t.interesting, t.took.Seconds(), t, result)
