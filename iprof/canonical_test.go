@@ -92,3 +92,35 @@ func TestCanonicalCountsSkippedRecords(t *testing.T) {
 		}
 	}
 }
+
+// Records of one context are in the order of their BCIs in the canonical form, and those of one BCI are one, wherever they stand in the file.
+func TestCanonicalOrderOfPlaces(t *testing.T) {
+	const text = `{"version":"1.1.0","types":[],"methods":[],` +
+		`"conditionalProfiles":[{"ctx":"1:9","records":[20,0,5]},{"ctx":"2:4","records":[6,0,1]},{"ctx":"1:3","records":[12,0,7]},{"ctx":"1:9","records":[20,0,30]}],` +
+		`"virtualInvokeProfiles":[{"ctx":"1:8","records":[1,2]},{"ctx":"1:2","records":[1,3]},{"ctx":"1:8","records":[1,40]}],` +
+		`"samplingProfiles":[{"ctx":"1:7","records":[11]},{"ctx":"1:5","records":[13]},{"ctx":"1:7","records":[600]}]}`
+	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := iprof.Canonical(p, false)
+	var got []string
+	for _, r := range c.Conditionals.All() {
+		got = append(got, fmt.Sprintf("conditional %d:%d %v", c.Contexts.Node(r.Node).Method, r.BCI, c.OwnSuccessors(nil, r)))
+	}
+	for _, r := range c.Receivers.All() {
+		for _, of := range c.TypeCounts(r) {
+			got = append(got, fmt.Sprintf("receiver %d:%d %d", c.Contexts.Node(r.Node).Method, r.BCI, of.Count))
+		}
+	}
+	for _, r := range c.Samples.All() {
+		got = append(got, fmt.Sprintf("sample %d:%d %d", c.Stacks.Node(r.Node).Method, r.BCI, r.Value))
+	}
+	want := []string{
+		"conditional 1:3 [{12 0 7}]", "conditional 1:9 [{20 0 35}]", "conditional 2:4 [{6 0 1}]",
+		"receiver 1:2 3", "receiver 1:8 42", "sample 1:5 13", "sample 1:7 611",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
