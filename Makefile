@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: build check test test-long update page fuzz fuzz-long mutate bench bench-page docs dist site
+.PHONY: build check lint race test test-long update page fuzz fuzz-long mutate bench bench-page docs dist site
 
 # Static: nothing needs C, and the program starts a millisecond faster than with the C library.
 build:
@@ -16,13 +16,17 @@ dist:
 # that only use these run in the scripts of cmd/iprof-viz.
 CONCURRENT = ./cmd/... ./classfile ./classpath ./convert ./convert/compare ./convert/hierarchy ./internal/background ./internal/cli ./internal/judge ./internal/lazyregexp ./internal/load ./internal/localweb ./internal/report ./internal/serve ./iprof/... ./optlog ./render/drawing ./render/flame ./render/internal/pagedata
 
-# Has to pass before a change is merged, like make test-long. -short leaves out slow tests without concurrency; the race detector
-# needs cgo.
-check:
+# Has to pass before a change is merged, like make test-long.
+check: lint race
+
+lint:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
-	CGO_ENABLED=1 $(GO) test -race -short -timeout 20m $(CONCURRENT)
+
+# -short leaves out slow tests without concurrency; the race detector needs cgo.
+race:
+	CGO_ENABLED=1 $(GO) test -race -short -vet=off -timeout 60m $(CONCURRENT)
 
 # The short tier, and what it leaves out.
 test:
@@ -31,7 +35,7 @@ test:
 
 # All tests: the short tier and the long one. The packages that take longest come first, so that none of them runs alone at the end;
 # one more than there are processors, as they wait for browsers and programs. On a busy machine one may take longer than the 10 minutes
-# that go test allows. make check vets.
+# that go test allows. make lint vets.
 test-long:
 	IPROF_VIZ_TEST=long $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -vet=off -timeout 60m ./cmd/iprof-viz ./render/page ./...
 

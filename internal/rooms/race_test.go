@@ -17,7 +17,7 @@ import (
 // Tools of developers, which users do not run.
 var tools = []string{"internal/bench", "internal/benchpage", "internal/browser", "internal/browsertest", "internal/budget", "internal/fuzz", "internal/mutate"}
 
-// make check runs the race detector over the packages that have something to detect: those that start goroutines, or share values
+// make race runs the race detector over the packages that have something to detect: those that start goroutines, or share values
 // among them.
 func TestRaceDetectorSeesGoroutines(t *testing.T) {
 	makefile, err := os.ReadFile("../../Makefile")

@@ -50,7 +50,7 @@ func isLong(t testing.TB) bool {
 	}
 }
 
-// Sequential skips a test under go test -short, which make check uses for the race detector: the test takes at least a second,
+// Sequential skips a test under go test -short, which make race uses for the race detector: the test takes at least a second,
 // which the detector multiplies, and does not use goroutines of this module concurrently.
 func Sequential(t testing.TB) {
 	t.Helper()
