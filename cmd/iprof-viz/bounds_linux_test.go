@@ -65,14 +65,6 @@ var longCommands = []string{
 	"inline -n 0 --names signature FILE", "inline -n 0 --format html FILE", "list . -n 0 --format html FILE", "graph --nodes 0 --node-fraction 0 --format dot FILE",
 }
 
-// shortCommands are those of them that the short tier has, for shortFiles, which were made to cost much and do not.
-var (
-	shortCommands = []string{
-		"top --format json FILE", "peek . -n 0 --format json FILE", "flame --names signature FILE", "graph --format json --base FILE FILE", "diff FILE FILE",
-	}
-	shortFiles = []string{"lastwords_ascii.iprof", "sigbomb.iprof.gz"}
-)
-
 // Small inputs cannot consume gigabytes or minutes: every command ends within these bounds, with a result or with one line that
 // says why there is none.
 func TestBounds(t *testing.T) {
@@ -85,7 +77,7 @@ func TestBounds(t *testing.T) {
 	if len(costly) == 0 {
 		t.Skip("no ../shared/edge")
 	}
-	testtier.Sequential(t)
+	testtier.Long(t, "every command on every odd file, and on those that were made to cost much")
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	debug.FreeOSMemory() // see checkBounds
 	for _, c := range newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
@@ -95,10 +87,6 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	commands := slices.Concat(boundedCommands, longCommands)
-	if !testtier.More(t, "every command on every file that was made to cost much") {
-		files, commands = nil, shortCommands
-		costly = slices.DeleteFunc(costly, func(file string) bool { return !slices.Contains(shortFiles, filepath.Base(file)) })
-	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			for _, command := range boundedCommands {

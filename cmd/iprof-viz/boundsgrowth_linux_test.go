@@ -26,7 +26,7 @@ var growingCommands = []string{
 // The work of commands is in proportion to their input. It is counted in bytes allocated, which are nearly the same each time: whoever
 // makes something anew for each of n parts, of which each is of n parts, allocates four times as much for twice the input.
 func TestGrowth(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "how the work of commands grows, at ten sizes of each kind")
 	allocated := func(args []string) int64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -34,18 +34,13 @@ func TestGrowth(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return int64(after.TotalAlloc - before.TotalAlloc)
 	}
-	sizes, below, most := 3, 1, 0
-	if testtier.More(t, "ten sizes of each kind") {
-		sizes, below, most = 10, 16, 1 // where a table is made anew or read ahead, one step is higher
-	}
 	for _, k := range multiplyingRecords {
 		size := growingKinds[k.name]
 		if size == 0 {
 			continue
 		}
-		size = max(size/below, 1)
 		costs := map[string][]int64{} // by command: at once, twice, four times the size …
-		for i := 0; i < sizes && size<<i <= k.largest; i++ {
+		for i := 0; i < 10 && size<<i <= k.largest; i++ {
 			file := k.write(t, size<<i)["FILE"]
 			for _, command := range growingCommands {
 				args := argsOf(t, command, file)
@@ -56,13 +51,13 @@ func TestGrowth(t *testing.T) {
 			}
 		}
 		for command, at := range costs {
-			inARow := 0
+			inARow := 0 // one step is higher where a table is made anew or read ahead
 			for i := 2; i < len(at); i++ {
 				// The difference leaves out what does not depend on the size.
 				first, second := at[i-1]-at[i-2], at[i]-at[i-1]
 				if second <= max(first, 1<<20)*5/2 { // what is rounded up comes in steps
 					inARow = 0
-				} else if inARow++; inARow > most {
+				} else if inARow++; inARow > 1 {
 					t.Errorf("%s: %s allocates %d, %d and %d KiB for %d, %d and %d", k.name, command, at[i-2]>>10, at[i-1]>>10, at[i]>>10, size<<(i-2), size<<(i-1), size<<i)
 				}
 			}
