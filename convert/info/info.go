@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -150,6 +151,21 @@ func (in *Info) AddOtherTool(format string, tables []*table.Table, notes, texts 
 // New summarizes a profile. Nil names mean full names.
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 	names = names.OrDefault(p)
+	if opts.Findings == nil {
+		return summary(p, names, opts)
+	}
+	var in *Info
+	var found *findings.Report
+	background.All( // both take as long, and neither needs the other
+		func() error { in = summary(p, names, opts); return nil },
+		func() error { found = findings.New(p, names, *opts.Findings); return nil },
+	)
+	in.Findings = found
+	return in
+}
+
+// summary returns all but the findings.
+func summary(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 	in := &Info{Version: p.Version}
 	if origin := p.Origin(); !origin.IsIprof() {
 		in.OtherTool = &OtherTool{Origin: origin}
@@ -178,9 +194,6 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
 	in.Caveats = caveatsOf(p, in)
-	if opts.Findings != nil {
-		in.Findings = findings.New(p, names, *opts.Findings)
-	}
 	return in
 }
 
