@@ -27,7 +27,7 @@ func TestMovedTargets(t *testing.T) {
 		{"moved and a little more likely", "1:9 17 0 30500 2 1 9500", 0, true},
 		{"moved and much more likely", "1:9 17 0 35000 2 1 5000", 1, false},
 		{"moved to the first instruction", "1:9 20 0 30000 0 1 10000", 0, true},
-		{"another index", "1:9 20 0 30000 2 2 10000", 1, false},
+		{"another index", "1:9 20 0 30000 2 2 10000", 0, false},
 		{"a loop no more", "1:9 20 0 30000 12 1 10000", 1, false},
 		{"three instead of two", "1:9 20 0 30000 2 1 5000 33 2 5000", 1, false},
 		{"swapped", "1:9 20 0 10000 2 1 30000", 1, false},

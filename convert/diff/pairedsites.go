@@ -18,7 +18,8 @@ type pairedSite struct {
 // A pairedPart is a successor or a type of a pairedSite.
 type pairedPart struct {
 	partKey
-	counts []int64 // by run
+	otherIndex bool    // a successor whose index is not the same in all runs
+	counts     []int64 // by run
 }
 
 // count returns the executions of two runs.
@@ -58,7 +59,11 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 			at := s.site(methods[run][c.Slot], c.BCI)
 			keys = successorKeys(keys[:0], c.Successors, byTarget)
 			for i, successor := range c.Successors {
-				s.add(run, at, keys[i], successor.Count)
+				part, known := s.loneTarget(at, i, keys)
+				if !known {
+					part = s.part(at, keys[i])
+				}
+				s.add(run, at, part, successor.Count)
 			}
 		}
 	}
@@ -74,7 +79,7 @@ func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.P
 		for _, t := range sites.Types(m).All {
 			at := s.site(methods[run][t.Slot], t.BCI)
 			for _, seen := range t.Types {
-				s.add(run, at, partKey{index: types[run][p.TypeSlot(seen.Type)]}, seen.Count)
+				s.add(run, at, s.part(at, partKey{index: types[run][p.TypeSlot(seen.Type)]}), seen.Count)
 			}
 		}
 	}
@@ -145,7 +150,8 @@ type packedSite struct {
 
 type packedPart struct {
 	partKey
-	next int32 // index of the next part of the site
+	next       int32 // index of the next part of the site
+	otherIndex bool
 }
 
 // len returns the number of sites.
@@ -157,7 +163,7 @@ func (s *pairedSites) at(i int) *pairedSite {
 	site := &pairedSite{method: packed.method, bci: packed.bci, executions: s.executions.at(int32(i), s.runs), parts: make([]pairedPart, 0, packed.parts)}
 	for part := packed.first; part >= 0; {
 		of := s.parts.at(part)
-		site.parts = append(site.parts, pairedPart{of.partKey, s.counts.at(part, s.runs)})
+		site.parts = append(site.parts, pairedPart{of.partKey, of.otherIndex, s.counts.at(part, s.runs)})
 		part = of.next
 	}
 	return site
@@ -193,10 +199,39 @@ func (s *sitePairing) site(method int32, bci iprof.BCI) int32 {
 	return at
 }
 
-// add adds a count to a part of a site, which it adds if it is new.
-func (s *sitePairing) add(run int, at int32, key partKey, n int64) {
+// add adds a count to a part of a site.
+func (s *sitePairing) add(run int, at, part int32, n int64) {
 	s.executions.at(at, s.runs)[run] += n
-	s.counts.at(s.part(at, key), s.runs)[run] += n
+	s.counts.at(part, s.runs)[run] += n
+}
+
+// loneTarget returns the part of earlier runs that is the i-th of the successors of a conditional, if it is the only one there with its
+// target, as it is among these. Compilers number such successors in another order from build to build; where several successors of a
+// switch share a target, only the number tells them apart.
+func (s *sitePairing) loneTarget(at int32, i int, successors []partKey) (part int32, known bool) {
+	site := s.sites.at(at)
+	if len(successors) > fewParts || site.parts > fewParts {
+		return 0, false
+	}
+	key := successors[i]
+	for k, other := range successors {
+		if k != i && other.target == key.target {
+			return 0, false
+		}
+	}
+	for next := site.first; next >= 0; next = s.parts.at(next).next {
+		if s.parts.at(next).target != key.target {
+			continue
+		}
+		if known {
+			return 0, false
+		}
+		part, known = next, true
+	}
+	if known && s.parts.at(part).index != key.index {
+		s.parts.at(part).otherIndex = true
+	}
+	return part, known
 }
 
 // part returns the index of a part of a site, new or not.

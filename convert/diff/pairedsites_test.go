@@ -1,9 +1,12 @@
 package diff
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -28,5 +31,44 @@ func TestKeysOfSuccessors(t *testing.T) {
 	}
 	if got := successorKeys(nil, few[:3], true); !slices.Equal(got, []partKey{{target: 7}, {target: 9}, {target: 7}}) {
 		t.Errorf("by target: %+v", got)
+	}
+}
+
+// Compilers number the successors of a conditional in another order from build to build: those of different targets are paired by
+// these. Only where successors share a target, their numbers tell them apart.
+func TestSuccessorsInAnotherOrder(t *testing.T) {
+	run := func(records string) *iprof.Profile {
+		return testprofile.Parse(t, "{"+testprofile.Methods("a")+testprofile.Section("conditionalProfiles", []string{"1:9 " + records})+"}")
+	}
+	for _, c := range []struct {
+		name, old, new string
+		changes        int64
+		overlap, index string // of the first successor of a change; "": none
+	}{
+		{"a branch whose successors are numbered in another order", "20 0 30000 12 1 10000", "12 0 10000 20 1 30000", 0, "100.0%", ""},
+		{"the same, the other way", "20 0 30000 12 1 10000", "12 0 30000 20 1 10000", 1, "50.0%", ""},
+		{"the same numbers, the other way", "20 0 30000 12 1 10000", "20 0 10000 12 1 30000", 1, "50.0%", "1"},
+		{"a switch without what was not inlined", "20 0 9000 30 1 9000 30 2 0", "20 0 9000 30 1 9000", 0, "100.0%", ""},
+		{"a switch with a shared target", "20 0 9000 30 1 9000 30 2 1000", "20 0 9000 30 2 9000 30 1 1000", 1, "57.9%", "0"},
+		{"a switch with a shared target, in another order", "20 0 9000 30 1 9000 30 2 1000", "20 2 9000 30 2 1000 30 1 9000", 0, "100.0%", ""},
+	} {
+		for _, pair := range [][2]string{{c.old, c.new}, {c.new, c.old}} {
+			d := diff(run(pair[0]), run(pair[1]), Options{})
+			if got := d.Tables[0].FactOf("groups"); got != c.changes || d.Notes[0] != "overlap: branches "+c.overlap {
+				t.Errorf("%s: %d changes, %s\n%s", c.name, got, d.Notes[0], found(d))
+			}
+			d = diff(run(pair[0]), run(pair[1]), Options{Exact: true})
+			if c.changes > 0 {
+				row, index := &d.Tables[0].Rows[0], ""
+				for _, column := range d.Tables[0].Columns {
+					if cell := row.Cell(column); column.Key == "index" && cell.Kind == table.Int {
+						index = fmt.Sprint(cell.Int)
+					}
+				}
+				if index != c.index {
+					t.Errorf("%s: index %q, want %q", c.name, index, c.index)
+				}
+			}
+		}
 	}
 }

@@ -127,9 +127,9 @@ func conditionalColumns() []table.ColumnOf[siteRow] {
 		table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 8,
 			Doc: "The BCI that the successor goes to."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(int64(p.target)) })),
 		table.Of(table.Column{Key: "index", Kind: table.IDColumn, CSV: 9, Presence: table.Sometimes,
-			Doc: "The compiler's number of the successor. None if one of the profiles is of a version before 1.0.0, which does not distinguish " +
-				"successors with the same target."}, ofPart(func(_ siteRow, p *changedPart) table.Cell {
-			if p.byTarget {
+			Doc: "The compiler's number of the successor. None if it differs between the profiles, or one of them is of a version before 1.0.0, which " +
+				"does not distinguish successors with the same target."}, ofPart(func(_ siteRow, p *changedPart) table.Cell {
+			if p.byTarget || p.otherIndex {
 				return table.Cell{}
 			}
 			return table.IntCell(int64(p.index))
