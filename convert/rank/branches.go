@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -50,17 +51,17 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 
 // fillBranches makes the columns, and the rows of the first chosen conditionals; limit 0: all.
 func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit int, opts BranchOptions) {
-	n := first(chosen, limit, s.compare)
-	rare := len(chosen) == 0
+	often := len(chosen) // rarer ones are in the rest
 	if s.opts.Sort != "name" {
-		minimum, whole := opts.MinShare*float64(s.Base), n
-		for n > 1 && float64(chosen[n-1].executions) < minimum {
-			n--
-		}
-		rare = rare || n == 1 && float64(chosen[0].executions) < minimum
-		if n < whole {
-			s.Notes = append(s.Notes, fmt.Sprintf("the last row has those with less than %s of the executions; --min-share 0 or -n 0 shows each", strconv.FormatFloat(100*opts.MinShare, 'g', -1, 64)+"%"))
-		}
+		often = oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.Base))))
+	}
+	rare := often == 0
+	n := first(chosen[:often], limit, s.compare)
+	if rare && len(chosen) > 0 {
+		n = first(chosen, 1, s.compare)
+	}
+	if often < len(chosen) && n < len(chosen) {
+		s.Notes = append(s.Notes, fmt.Sprintf("conditionals with less than %s of the executions are in the last row; --min-share 0 or -n 0 shows each", strconv.FormatFloat(100*opts.MinShare, 'g', -1, 64)+"%"))
 	}
 	if rare && (opts.NearEven != nil || opts.OneSided || opts.Never) {
 		s.Miss = s.conditionalMiss(sites.Conditionals.All, opts)
@@ -69,6 +70,18 @@ func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit 
 		s.Notes = append(s.Notes, "bits: entropy; 1 is 50:50, 0 is always the same successor")
 	}
 	s.branchRows(sites, chosen, n, opts)
+}
+
+// oftenFirst moves sites with at least so many executions to the front, and returns their number.
+func oftenFirst(all []rankedSite, minimum int64) int {
+	n := 0
+	for i := range all {
+		if all[i].executions >= minimum {
+			all[n], all[i] = all[i], all[n]
+			n++
+		}
+	}
+	return n
 }
 
 // choose returns the conditionals that the options select.
