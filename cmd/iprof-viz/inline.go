@@ -170,7 +170,7 @@ func (o inlineOptions) settle(t cli.Target) (inlineOptions, error) {
 		units, sites, minShare = 0, 0, 0
 	}
 	o.names.Disambiguate = o.format != treeJSON
-	o.fits = o.units < 0 && o.minShare < 0 && o.depth == 0
+	o.fits = o.units < 0 && o.sites < 0 && o.minShare < 0 && o.depth == 0
 	if o.units < 0 {
 		o.units = units
 	}

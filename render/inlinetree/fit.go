@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -13,8 +14,9 @@ import (
 )
 
 // FitText is [Text] with as many units as a screen has room for, and a note if that is not all. If there is no room for the first one,
-// it is shown with as many instances as there is room for: the root, then always the heaviest whose caller is shown. Holds reports
-// whether a text has room.
+// it is shown with as many instances as there is room for: the root, then always the heaviest whose caller is shown, those that lead to
+// a match before others. Types and branches give way to the first match, or to the first four rows. Holds reports whether a text has
+// room.
 func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text string) bool) error {
 	if len(in.Units) == 0 {
 		return Text(w, in, opts)
@@ -26,32 +28,59 @@ func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text 
 		}
 		return textTrees(w, head, opts, func(t *treeWriter) { t.units(of) })
 	}
-	fits := func(of *inlining.Trees, note string) bool {
+	fits := func(of *inlining.Trees, note string, opts TextOptions) bool {
 		var b bytes.Buffer
-		plain := opts
-		plain.Color = false
-		write(&b, of, note, plain) // a Buffer never fails
+		opts.Color = false
+		write(&b, of, note, opts) // a Buffer never fails
 		return holds(b.String())
 	}
-	if fits(in, "") {
+	if fits(in, "", opts) {
 		return Text(w, in, opts)
 	}
 	more := fmt.Sprintf("-n %d shows %s", len(in.Units), numbers.Plural(len(in.Units), "unit"))
 	for n := len(in.Units) - 1; n > 0; n-- {
 		note := "shortened to fit the screen; " + more
-		if of := firstUnits(in, n); fits(of, note) {
+		if of := firstUnits(in, n); fits(of, note, opts) {
 			return write(w, of, note, opts)
 		}
 	}
-	first := newHeaviest(&in.Units[0])
-	shorter := func(rows int) (*inlining.Trees, string) {
-		of := firstUnits(in, 1)
-		of.Units = []inlining.Unit{first.unit(rows)}
-		return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s; %s", words.Count(int64(rows), "row"), more)
+	if len(in.Units) == 1 {
+		more = "-n 1 shows the whole unit"
 	}
-	rows := sort.Search(len(first.order), func(more int) bool { return !fits(shorter(more + 1)) })
-	of, note := shorter(max(rows, 1))
+	first := newHeaviest(&in.Units[0])
+	var of *inlining.Trees
+	var note string
+	for _, sites := range []struct {
+		most int // lines of types, and of branches, of a method; none
+		note string
+	}{{opts.Sites, ""}, {1, ", with one type and one branch each"}, {none, ", without types and branches"}} {
+		opts.Sites = sites.most
+		shorter := func(rows int) (*inlining.Trees, string, TextOptions) {
+			of := firstUnits(in, 1)
+			of.Units = []inlining.Unit{first.unit(rows)}
+			if sites.most == none {
+				of.Units[0].Instances = withoutSites(of.Units[0].Instances)
+			}
+			return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s%s; %s", words.Count(int64(rows), "row"), sites.note, more), opts
+		}
+		rows := sort.Search(len(first.order), func(more int) bool { return !fits(shorter(more + 1)) })
+		if of, note, opts = shorter(max(rows, 1)); rows >= first.wanted() {
+			break
+		}
+	}
 	return write(w, of, note, opts)
+}
+
+// none stands for no types and branches; zero is the number for all.
+const none = -1
+
+// withoutSites returns instances without their types and branches.
+func withoutSites(instances []inlining.Instance) []inlining.Instance {
+	bare := slices.Clone(instances)
+	for i := range bare {
+		bare[i].Types, bare[i].Conditionals = nil, nil
+	}
+	return bare
 }
 
 // firstUnits returns trees with fewer units.
@@ -100,6 +129,16 @@ func newHeaviest(u *inlining.Unit) *heaviest {
 		}
 	}
 	return h
+}
+
+// wanted returns the number of rows that are worth more than types and branches: up to the first match or, if there is none, four.
+func (h *heaviest) wanted() int {
+	for i, r := range h.order {
+		if r.call < 0 && h.of.Instances[r.instance].Matches {
+			return i + 1
+		}
+	}
+	return min(4, len(h.order))
 }
 
 // unit returns the unit with its first rows alone.

@@ -2,6 +2,7 @@ package inlinetree
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -55,6 +56,38 @@ func TestFitKeepsTheFirstOfEqualRows(t *testing.T) {
 	}
 	if got := fitted(t, in, 1); !strings.Contains(got, "(root) A.root") || !strings.Contains(got, "… 4 more (5 instances), 88.9% of unit entries") {
 		t.Errorf("without room:\n%s", got)
+	}
+}
+
+// Types and branches of a large method give way to the method that was asked for, or to the first four rows: to one line each, then all.
+func TestFitShowsTheMatch(t *testing.T) {
+	var branches []string
+	for i := range 8 {
+		branches = append(branches, fmt.Sprintf(`{"ctx":"1:%d","records":[%d,0,30,%d,1,10]}`, 50+10*i, 53+10*i, 56+10*i))
+	}
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],
+		"methods":[{"id":1,"name":"root","signature":[1,0]},{"id":2,"name":"b","signature":[1,0]},{"id":3,"name":"c","signature":[1,0]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[10]},{"ctx":"2:0<1:1","records":[200]},{"ctx":"2:0<1:2","records":[100]},{"ctx":"2:0<1:3","records":[50]},
+			{"ctx":"2:0<1:4","records":[40]},{"ctx":"3:0<2:5<1:4","records":[1]}],"conditionalProfiles":[`+strings.Join(branches, ",")+`]}`)
+	match, all := testmodel.NewInlining(t, p, inlining.Options{Match: regexp.MustCompile(`A\.c$`)}), testmodel.NewInlining(t, p, inlining.Options{})
+	head := strings.Count(fitted(t, match, 100), "\n") - 8 - 6 // without the branches, and the rows of the root and those below
+	for _, c := range []struct {
+		of          *inlining.Trees
+		lines       int // for rows and lines of branches, besides the row of what is left out
+		want, wants string
+	}{
+		{match, 14, "A.c", ""},
+		{match, 11, "A.c", "to the heaviest 3 rows; -n 1 shows the whole unit"},
+		{match, 4, "A.c", "to the heaviest 3 rows, with one type and one branch each; -n 1 shows the whole unit"},
+		{match, 3, "A.c", "to the heaviest 3 rows, without types and branches; -n 1 shows the whole unit"},
+		{match, 2, "root", "to the heaviest 1 row, without types and branches; -n 1 shows the whole unit"},
+		{all, 5, "@3 A.b", "to the heaviest 4 rows, with one type and one branch each; -n 1 shows the whole unit"},
+		{all, 4, "@3 A.b", "to the heaviest 4 rows, without types and branches; -n 1 shows the whole unit"},
+	} {
+		got := regexp.MustCompile(` +`).ReplaceAllString(fitted(t, c.of, head+c.lines+2), " ")
+		if !strings.Contains(got, c.want) || !strings.Contains(got, c.wants) || (c.wants != "") != strings.Contains(got, "shortened") {
+			t.Errorf("in %d lines: want %s, %q\n%s", c.lines, c.want, c.wants, got)
+		}
 	}
 }
 
