@@ -25,6 +25,15 @@ func (t Target) Extension() string {
 	return strings.ToLower(filepath.Ext(string(t)))
 }
 
+// CheckExport fails for names of inputs: a profile, a recording or code would be replaced by a file that is none, or a result taken for one.
+func (t Target) CheckExport() error {
+	switch ext := strings.ToLower(filepath.Ext(strings.TrimSuffix(string(t), ".gz"))); ext {
+	case ".iprof", ".jfr", ".java", ".class", ".jar":
+		return Usage("", "the result is not a %s file: choose another name than %s", ext, Printable(string(t)))
+	}
+	return nil
+}
+
 // look returns the file at the target, nil if none, and whether it is written directly. It fails if it is already clear
 // that the result could not be written.
 func (t Target) look() (info os.FileInfo, through bool, err error) {

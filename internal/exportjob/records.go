@@ -37,6 +37,9 @@ func (c *Conversion) RootCalls() [][]calls.RootCall {
 
 // Records reads profiles, and writes one or more of some metrics with the function.
 func Records(e *cli.Env, o Options, files []string, among []convert.Metric, write func(io.Writer, *Conversion) error) error {
+	if err := e.Out.Target.CheckExport(); err != nil {
+		return err
+	}
 	found, err := o.Classes.OpenForLines()
 	if err != nil {
 		return err

@@ -15,6 +15,9 @@ var TreeMetrics = []convert.Metric{convert.Samples, convert.Calls}
 // Trees reads profiles, and writes the trees of their stacks, one per metric, with the function. Lines are those of methods, or with
 // ByLine of frames; with needsLines, class files are of no use without it.
 func Trees(e *cli.Env, o Options, files []string, needsLines bool, write func(io.Writer, []*stacks.Tree) error) error {
+	if err := e.Out.Target.CheckExport(); err != nil {
+		return err
+	}
 	found, err := o.Classes.OpenForLines()
 	if err != nil {
 		return err
