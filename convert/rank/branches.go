@@ -53,7 +53,7 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit int, opts BranchOptions) {
 	often := len(chosen) // rarer ones are in the rest
 	if s.opts.Sort != "name" {
-		often = oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.Base))))
+		often = s.oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.Base))))
 	}
 	rare := often == 0
 	n := first(chosen[:often], limit, s.compare)
@@ -73,7 +73,7 @@ func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit 
 }
 
 // oftenFirst moves sites with at least so many executions to the front, and returns their number.
-func oftenFirst(all []rankedSite, minimum int64) int {
+func (*siteTable) oftenFirst(all []rankedSite, minimum int64) int {
 	n := 0
 	for i := range all {
 		if all[i].executions >= minimum {
