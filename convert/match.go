@@ -79,6 +79,7 @@ type NoMatchError struct {
 	Hidden   bool     // matching methods exist, but the view or the filters hide all of them; Nearest is empty
 	Called   bool     // matching methods have no entries, but are called, see package calls; Nearest is empty
 	Uncalled bool     // matching methods have entries, but no call of them is known; Nearest is empty
+	Callless bool     // matching methods have entries, but no call by them is known; Nearest is empty
 }
 
 func (e *NoMatchError) Error() string {
@@ -97,6 +98,9 @@ func (e *NoMatchError) Error() string {
 	}
 	if e.Uncalled {
 		return "no call is known of a method that matches " + pattern
+	}
+	if e.Callless {
+		return "no call is known in a method that matches " + pattern
 	}
 	return "no method matches " + pattern
 }

@@ -197,6 +197,8 @@ func (c *callTable) choose(frames []int32) error {
 	switch {
 	case c.all == 0 || c.Base == 0 && c.Whole > 0:
 		return nil
+	case !anyCaller && convert.AnyMethodMatches(c.names, c.profile.Contexts, nil, c.opts.Callers):
+		return &convert.NoMatchError{Pattern: pattern.Text(c.opts.Callers), Callless: true}
 	case !anyCaller:
 		return convert.NewNoMatchError(c.opts.Callers, c.callerNames(), false)
 	case !anyTarget && convert.AnyMethodMatches(c.names, c.profile.Contexts, nil, c.opts.To):

@@ -132,6 +132,9 @@ func NoMatch(err error) error {
 	if none.Uncalled {
 		f.Hint = "--classpath app.jar adds the calls that were not inlined; peek has the callers in samples"
 	}
+	if none.Callless {
+		f.Hint = "--classpath app.jar adds the calls that were not inlined; --to has calls of the method"
+	}
 	if len(none.Nearest) > 0 {
 		var quoted []string
 		for _, name := range none.Nearest {
