@@ -77,6 +77,7 @@ func TestVerdictsAgree(t *testing.T) {
 	for _, x := range programs {
 		for _, flags := range []string{
 			"", "--strict", "--fail-over-margin 30% --fail-over-gap 0.01%", "--fail-over-margin 100% --fail-over-gap 100%", "--production ../../testdata/shop-before.folded --fail-under-production 90%",
+			"--production ../../testdata/shop-before.folded --fail-under-production 99%",
 			"--against " + list, "classes", "classes --fail-under 100% --fail-under-coverage 97% --fail-over-gap 0", "classes --strict --fail-under-coverage 0",
 		} {
 			if strings.HasPrefix(flags, "classes") {

@@ -19,6 +19,9 @@ func Production(c *training.Production, minimum *Threshold) []caveats.Caveat {
 	switch {
 	case !ok:
 		all = append(all, caveats.Caveat{Severity: unknownShare(minimum != nil), Kind: "nothing-judged", Text: "no sample of production is in a method that could be judged"})
+	case c.Foreign() && minimum != nil:
+		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "nothing-judged",
+			Text: fmt.Sprintf("only %s of production's %s are in methods that could be judged", words.Percent(float64(c.Judged())/float64(c.Base)), c.Unit)})
 	case minimum != nil && share < minimum.Share:
 		known := "have entries in the profile"
 		if c.Stacks {

@@ -37,6 +37,7 @@ type Criterion struct {
 	Status    Status
 	Text      string // the value in words; "" if it is unknown
 	Reason    string // why the criterion is not judged; "": it is
+	Asked     bool   // what it compares with was given: that it has no value is an answer
 }
 
 // Judge sets the status of the criterion, by its value and its threshold. Without a value, the reason says why. NoThreshold is the reason

@@ -37,6 +37,10 @@ func (c *Production) Share() (float64, bool) {
 	return ratio(c.BySample[Entered], c.Judged()), c.Judged() > 0
 }
 
+// Foreign reports whether more samples are in classes that the profile does not list than are judged: then these say little about
+// production, which probably ran another program.
+func (c *Production) Foreign() bool { return c.BySample[UnlistedClass] > c.Judged() }
+
 // ProductionOptions are the options of [OfProduction]. The zero value is useful.
 type ProductionOptions struct {
 	Limit int // rows; 0: all

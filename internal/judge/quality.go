@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -9,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/summary"
@@ -241,12 +243,21 @@ func (j *criteria) production() quality.Criterion {
 	unknown := "no production samples (--production)"
 	if of := j.file.Production; of != nil {
 		unknown = "no production sample is in a method that could be judged"
-		if share, ok := of.Share(); ok {
-			known := "with entries"
-			if of.Stacks {
-				known = "on its stacks"
+		share, ok := of.Share()
+		known := "with entries"
+		if of.Stacks {
+			known = "on its stacks"
+		}
+		switch {
+		case of.Foreign():
+			unknown = words.Percent(float64(of.BySample[training.UnlistedClass])/float64(of.Base)) + " of production's " + of.Unit + " are in classes that the profile does not list"
+			c.Asked = true
+		case ok:
+			c.Value = &share
+			c.Text = fmt.Sprintf("%s of production's %s judged %s are in methods %s", words.Percent(share), words.Thousands(of.Judged()), of.Unit, known)
+			if left := of.Base - of.Judged(); left > 0 {
+				c.Text += fmt.Sprintf("; %s are not judged", words.Percent(float64(left)/float64(of.Base)))
 			}
-			c.Value, c.Text = &share, words.Percent(share)+" of production's judged "+of.Unit+" are in methods "+known
 		}
 	}
 	return j.judged(c, "--fail-under-production", unknown)

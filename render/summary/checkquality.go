@@ -20,14 +20,14 @@ type CheckedQuality struct {
 	Names  *convert.Names  // of the profile; nil: likewise
 }
 
-// Shown returns the criteria that readers want to see: those with a value or with a threshold. There are none if the findings say
-// all.
+// Shown returns the criteria that readers want to see: those with a value, or with a threshold, or asked for and without a value. There
+// are none if the findings say all.
 func (q *CheckedQuality) Shown() (all []quality.Criterion) {
 	if q == nil || q.Names == nil {
 		return nil
 	}
 	for _, c := range q.Verdict {
-		if c.Value != nil || c.Threshold != nil {
+		if c.Value != nil || c.Threshold != nil || c.Asked {
 			all = append(all, c)
 		}
 	}
@@ -55,7 +55,7 @@ func ValueText(c quality.Criterion) string {
 
 // result is a criterion in words, without its name.
 func result(c quality.Criterion) string {
-	if c.Threshold == nil {
+	if c.Threshold == nil && c.Value != nil {
 		return ValueText(c)
 	}
 	return statusWords[c.Status] + ", " + ValueText(c)
