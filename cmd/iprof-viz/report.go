@@ -131,6 +131,12 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	for _, l := range all {
 		e.Console.Tell(l.Name, load.Warnings(l)...)
 	}
+	if err := load.CheckMetric(now.Profile, convert.DefaultMetric); err != nil {
+		e.Console.Tell(now.Name, cli.Notef("%v", err))
+	}
+	if base == nil && len(files) > 1 {
+		e.Console.Tell(now.Name, cli.Notef("the page shows all runs together; --base OLD compares"))
+	}
 	opts := report.Options{
 		Filter: convert.FilterOptions{View: o.view}, Input: sameInput(o.names, o.sources, load.ShortNames(files...)),
 		Pairing: o.pairing, BaseName: load.BaseName(files, o.base), Working: e.Console.Working, Log: log, LogArguments: append([]string{"--optlog"}, load.ShortNames(o.optlog)...),

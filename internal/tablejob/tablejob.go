@@ -72,7 +72,11 @@ func (o Options) Settle(out *cli.Output) (Options, error) {
 			".md": tables.MarkdownFormat, ".markdown": tables.MarkdownFormat,
 		}[out.Extension()]
 		if !ok {
-			return o, cli.Usage("--format text writes text to any file", "tables are written to .txt, .csv, .json or .md files, not to %s", cli.Printable(string(out.Target)))
+			hint := "--format text writes text to any file"
+			if ext := out.Extension(); ext == ".html" || ext == ".htm" {
+				hint = "iprof-viz report writes a page of all tables, with --base of a comparison"
+			}
+			return o, cli.Usage(hint, "tables are written to .txt, .csv, .json or .md files, not to %s", cli.Printable(string(out.Target)))
 		}
 		o.Format = Format(format)
 	}
