@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // SomeProfiles checks the arguments of a command that reads a profile, or the sum of several.
@@ -13,7 +14,13 @@ func SomeProfiles(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(args) == 0 {
-		return Usage(`name a file, or "-" for standard input`, "missing PROFILE")
+		hint := `name a file, or "-" for standard input`
+		c.Flags().Visit(func(f *pflag.Flag) {
+			if file := f.Value.String(); IsFile(file) {
+				hint = fmt.Sprintf("%s is the value of %s", Printable(file), flagNames(f))
+			}
+		})
+		return Usage(hint, "missing PROFILE")
 	}
 	if err := OnlyOneStdin(args); err != nil {
 		return err
@@ -27,6 +34,9 @@ func TwoProfiles(c *cobra.Command, args []string) error {
 		if err := checkFiles(c, args); err != nil {
 			return err
 		}
+	}
+	if len(args) > 2 {
+		return Usage("iprof-viz variance compares several runs, and iprof-viz merge adds them up", "%s needs two profiles (old and new), got %d", c.Name(), len(args))
 	}
 	if len(args) != 2 {
 		old := "old.iprof"
