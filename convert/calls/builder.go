@@ -114,5 +114,5 @@ func (b *builder) entered(c *caller) Count {
 	if !all {
 		return Count{Range: code.Range{High: code.Unlimited}}
 	}
-	return Count{code.Range{High: n}, true}
+	return Count{Range: code.Range{High: n}, Usual: true}
 }

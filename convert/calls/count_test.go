@@ -9,10 +9,10 @@ import (
 // A limit narrows a range only between its ends; a narrowed range is no count of an instruction any more.
 func TestLimitOfCount(t *testing.T) {
 	for most, want := range map[int64]Count{
-		4: {code.Range{Low: 5, High: 9}, true}, 5: {code.Range{Low: 5, High: 5}, false}, 8: {code.Range{Low: 5, High: 8}, false},
-		9: {code.Range{Low: 5, High: 9}, true}, 10: {code.Range{Low: 5, High: 9}, true},
+		4: {Range: code.Range{Low: 5, High: 9}, Usual: true}, 5: {Range: code.Range{Low: 5, High: 5}, Usual: false}, 8: {Range: code.Range{Low: 5, High: 8}, Usual: false},
+		9: {Range: code.Range{Low: 5, High: 9}, Usual: true}, 10: {Range: code.Range{Low: 5, High: 9}, Usual: true},
 	} {
-		c := Count{code.Range{Low: 5, High: 9}, true}
+		c := Count{Range: code.Range{Low: 5, High: 9}, Usual: true}
 		if c.limit(most); c != want {
 			t.Errorf("at most %d: %+v, want %+v", most, c, want)
 		}
@@ -41,7 +41,9 @@ func TestCountPerEntry(t *testing.T) {
 // Ranges are subtracted and added as all counts that they stand for, and have the figure of their surest end.
 func TestArithmeticOfCounts(t *testing.T) {
 	u := int64(code.Unlimited)
-	of := func(low, high int64, usual bool) Count { return Count{code.Range{Low: low, High: high}, usual} }
+	of := func(low, high int64, usual bool) Count {
+		return Count{Range: code.Range{Low: low, High: high}, Usual: usual}
+	}
 	for _, c := range []struct {
 		count Count
 		part  int64
@@ -72,5 +74,36 @@ func TestArithmeticOfCounts(t *testing.T) {
 		if got := count.Execution(); got != want || count.Figure() != want.Count {
 			t.Errorf("%+v: %+v, want %+v", count, got, want)
 		}
+	}
+}
+
+// What calls leave of entries is as sure as these: nothing, unless an exception kept some from being made.
+func TestLeftOfCalls(t *testing.T) {
+	calls := func(low, high int64, usual bool) *Entered {
+		return &Entered{Called: Count{Range: code.Range{Low: low, High: high}, Usual: usual}}
+	}
+	for _, c := range []struct {
+		entered     *Entered
+		root        int64
+		low, high   int64
+		bound       code.Bound
+		onlyIfThrow bool
+	}{
+		{calls(4, 4, false), 10, 6, 6, code.Exact, false},
+		{calls(4, 10, false), 10, 0, 6, code.AtMost, false},
+		{calls(4, 10, true), 10, 0, 6, code.AtLeast, true},
+		{calls(4, 8, true), 10, 2, 6, code.AtLeast, false},
+		{calls(4, 12, true), 10, 0, 6, code.AtLeast, true},
+		{calls(10, 10, false), 10, 0, 0, code.Exact, false},
+	} {
+		left := c.entered.Left(c.root)
+		x := left.Execution()
+		if left.Low != c.low || left.High != c.high || x.Bound != c.bound || x.Count != c.low && c.bound != code.AtMost || left.OnlyIfThrown() != c.onlyIfThrow {
+			t.Errorf("%+v of %d: %+v, %+v", c.entered.Called, c.root, left, x)
+		}
+	}
+	usual, unsure, fixed := calls(4, 10, true).Left(10), calls(4, 10, false).Left(10), calls(4, 4, false).Left(4)
+	if !usual.Plus(fixed).OnlyIfThrown() || !fixed.Plus(usual).OnlyIfThrown() || usual.Plus(unsure).Rest || fixed.Plus(fixed).Rest {
+		t.Error("sums of what calls leave")
 	}
 }

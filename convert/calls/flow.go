@@ -57,7 +57,7 @@ func (c *caller) execute(body *classfile.Code, hints map[int]code.CallHint, all 
 			continue
 		}
 		c.sites[i].Executions = x.ByInstruction[call.Instruction]
-		c.sites[i].Made = Count{call.Made, call.Execution.Bound == code.UnlessThrown}
+		c.sites[i].Made = Count{Range: call.Made, Usual: call.Execution.Bound == code.UnlessThrown}
 	}
 }
 

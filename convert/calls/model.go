@@ -47,6 +47,7 @@ func (e Evidence) String() string {
 type Count struct {
 	code.Range
 	Usual bool
+	Rest  bool // what calls with a usual count leave of another count: the lower end is usual
 }
 
 // Execution returns the count in one figure.
@@ -56,7 +57,7 @@ func (c Count) Execution() code.Execution {
 		return code.Execution{Count: c.Low, Bound: code.Exact}
 	case c.Usual:
 		return code.Execution{Count: c.High, Bound: code.UnlessThrown}
-	case c.Low > 0:
+	case c.Low > 0 || c.Rest:
 		return code.Execution{Count: c.Low, Bound: code.AtLeast}
 	case c.High < code.Unlimited:
 		return code.Execution{Count: c.High, Bound: code.AtMost}
@@ -66,6 +67,9 @@ func (c Count) Execution() code.Execution {
 
 // Figure returns the count that a table sorts and a picture draws by: that of Execution; 0 if unknown.
 func (c Count) Figure() int64 { return c.Execution().Count }
+
+// OnlyIfThrown reports whether there are none unless an exception was thrown.
+func (c Count) OnlyIfThrown() bool { return c.Rest && c.Low == 0 }
 
 // less returns the count without a part of it.
 func (c Count) less(part int64) Count {
@@ -78,7 +82,11 @@ func (c Count) less(part int64) Count {
 
 // Plus adds a count.
 func (c Count) Plus(d Count) Count {
-	return Count{code.Range{Low: plus(c.Low, d.Low), High: plus(c.High, d.High)}, (c.Usual || c.Fixed()) && (d.Usual || d.Fixed()) && (c.Usual || d.Usual)}
+	return Count{
+		Range: code.Range{Low: plus(c.Low, d.Low), High: plus(c.High, d.High)},
+		Usual: (c.Usual || c.Fixed()) && (d.Usual || d.Fixed()) && (c.Usual || d.Usual),
+		Rest:  (c.Rest || c.Fixed()) && (d.Rest || d.Fixed()) && (c.Rest || d.Rest),
+	}
 }
 
 // plus adds two counts, with saturation at [code.Unlimited].
@@ -242,7 +250,7 @@ func (e *Entered) Outside() Count { return e.Left(e.Root) }
 
 // Left returns what calls leave of a number of entries as compilation root.
 func (e *Entered) Left(root int64) Count {
-	return Count{Range: code.Range{Low: max(0, root-e.Called.High), High: max(0, root-e.Called.Low)}}
+	return Count{Range: code.Range{Low: max(0, root-e.Called.High), High: max(0, root-e.Called.Low)}, Rest: e.Called.Usual}
 }
 
 // From is what is known of entries from outside.

@@ -35,7 +35,7 @@ func (g *Graph) Outside(names *convert.Names, pr *convert.Projection) iter.Seq[O
 			if e.From == FromSampled {
 				o.Caller = e.Caller
 			}
-			if (!o.Known || o.Entries.High > 0 || o.Contradiction != "") && !yield(o) {
+			if (!o.Known || o.Entries.High > 0 && !o.Entries.OnlyIfThrown() || o.Contradiction != "") && !yield(o) {
 				return
 			}
 		}

@@ -220,7 +220,9 @@ type peekMethod struct {
 }
 
 // fromOutside reports whether the method may have entries that no edge accounts for.
-func (m *peekMethod) fromOutside() bool { return m.root && (!m.rootKnown || m.outside.High > 0) }
+func (m *peekMethod) fromOutside() bool {
+	return m.root && (!m.rootKnown || m.outside.High > 0 && !m.outside.OnlyIfThrown())
+}
 
 // match finds the groups that match, and reports whether there are any.
 func (k *peek) match() bool {

@@ -21,7 +21,7 @@ func rootCallerRows(c *inlining.RootCallers) int {
 	if c.Omitted > 0 {
 		n++
 	}
-	if c.Outside.High > 0 {
+	if c.Outside.High > 0 && !c.Outside.OnlyIfThrown() {
 		n++
 	}
 	return n
