@@ -308,11 +308,7 @@ func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions)
 }
 
 func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []string) error {
-	look := o.look(e.Out)
-	screen := tables.Screen{}
-	if o.fits {
-		screen.Lines, screen.Columns = e.Out.Screen()
-	}
+	look, screen := o.look(e.Out), o.screen(e.Out)
 	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case treeJSON:
@@ -329,8 +325,16 @@ func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []s
 	})
 }
 
+// screen returns the screen that the text fits, if the options leave it to choose how much to show.
+func (o inlineOptions) screen(out *cli.Output) (s tables.Screen) {
+	if o.fits {
+		s.Lines, s.Columns = out.Screen()
+	}
+	return s
+}
+
 func writeInto(e *cli.Env, o inlineOptions, into *inlining.Into, files []string) error {
-	look := o.look(e.Out)
+	look, screen := o.look(e.Out), o.screen(e.Out)
 	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case treeJSON:
@@ -339,6 +343,9 @@ func writeInto(e *cli.Env, o inlineOptions, into *inlining.Into, files []string)
 			return inlinetree.IntoMarkdown(w, into, look)
 		case treeHTML:
 			return inlinetree.IntoHTML(w, into, o.page(files))
+		}
+		if screen.Lines > 0 {
+			return inlinetree.FitIntoText(w, into, look, screen.Holds)
 		}
 		return inlinetree.IntoText(w, into, look)
 	})

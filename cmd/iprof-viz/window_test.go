@@ -212,16 +212,18 @@ func TestTreesFitTheWindow(t *testing.T) {
 	for _, name := range profiles {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			run := program.of(t, name)
-			whole := run.piped(t, "COLUMNS=80 ", "inline -q FILE")
-			for _, w := range windowsOf(name) {
-				got := run.inTerminal(t, w, []string{"inline -q FILE"})[0]
-				lines, units := strings.Count(got, "\n"), len(unit.FindAllString(got, -1))
-				if lines > w.rows-1 && units > 1 || units == 0 != (len(unit.FindAllString(whole, -1)) == 0) {
-					t.Errorf("%d units in %d lines of %d×%d:\n%s", units, lines, w.columns, w.rows, got)
-				}
-				left := units < len(unit.FindAllString(whole, -1))
-				if says := strings.Contains(got, "shortened to fit"); left && !says || says && w.columns == 80 && strings.Count(whole, "\n") < w.rows {
-					t.Errorf("it says that it is shortened, %t, with %d units in %d×%d:\n%s", says, units, w.columns, w.rows, got)
+			for _, command := range []string{"inline -q FILE", "inline -q --into . FILE"} {
+				whole := run.piped(t, "COLUMNS=80 ", command)
+				for _, w := range windowsOf(name) {
+					got := run.inTerminal(t, w, []string{command})[0]
+					lines, units := strings.Count(got, "\n"), len(unit.FindAllString(got, -1))
+					if lines > w.rows-1 && units > 1 || units == 0 != (len(unit.FindAllString(whole, -1)) == 0) {
+						t.Errorf("%s: %d units in %d lines of %d×%d:\n%s", command, units, lines, w.columns, w.rows, got)
+					}
+					left := units < len(unit.FindAllString(whole, -1))
+					if says := strings.Contains(got, "shortened to fit"); left && !says || says && w.columns == 80 && strings.Count(whole, "\n") < w.rows {
+						t.Errorf("%s: it says that it is shortened, %t, with %d units in %d×%d:\n%s", command, says, units, w.columns, w.rows, got)
+					}
 				}
 			}
 		})

@@ -113,22 +113,26 @@ func newHeaviest(u *inlining.Unit) *heaviest {
 		matches[n.Parent] = matches[n.Parent] || matches[i]
 		below[n.Parent] = append(below[n.Parent], unitRow{int32(i), -1, n.Inclusive, matches[i]})
 	}
-	h := &heaviest{of: u}
+	for i := range u.Instances {
+		for k := range u.Instances[i].Calls {
+			below[i] = append(below[i], unitRow{int32(i), int32(k), u.Instances[i].Calls[k].Calls().Figure(), false})
+		}
+	}
+	return &heaviest{u, heaviestFirst(below)}
+}
+
+// heaviestFirst returns the rows of a tree: the root, then always the heaviest whose parent has been before. Rows below are by instance.
+func heaviestFirst(below [][]unitRow) (order []unitRow) {
 	next := rowQueue{{instance: 0, call: -1}}
 	for len(next) > 0 {
 		r := heap.Pop(&next).(unitRow)
-		h.order = append(h.order, r)
-		if r.call >= 0 {
-			continue
-		}
-		for _, child := range below[r.instance] {
-			heap.Push(&next, child)
-		}
-		for k := range u.Instances[r.instance].Calls {
-			heap.Push(&next, unitRow{r.instance, int32(k), u.Instances[r.instance].Calls[k].Calls().Figure(), false})
+		if order = append(order, r); r.call < 0 {
+			for _, row := range below[r.instance] {
+				heap.Push(&next, row)
+			}
 		}
 	}
-	return h
+	return order
 }
 
 // wanted returns the number of rows that are worth more than types and branches: up to the first match or, if there is none, four.

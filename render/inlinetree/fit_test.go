@@ -118,3 +118,43 @@ func TestShortenedUnitCountsTheRest(t *testing.T) {
 		}
 	}
 }
+
+// The same holds for callers of a method: those of each place add up to its entries, and every call of the root is shown or counted.
+func TestShortenedCallersCountTheRest(t *testing.T) {
+	shortened := 0
+	for name, data := range testprofile.Varied(t) {
+		in, err := inlining.NewInto(testprofile.Parse(t, string(data)), nil, inlining.IntoOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range min(len(in.Methods), 5) {
+			of := newHeaviestCallers(&in.Methods[k])
+			for _, rows := range []int{1, 2, 3, len(of.order) / 2, len(of.order)} {
+				rows = min(max(rows, 1), len(of.order))
+				short := of.method(rows)
+				if len(short.Places) != rows {
+					t.Fatalf("%s, method %d: %d places, want %d", name, k, len(short.Places), rows)
+				}
+				below, places := make([]int64, rows), 0
+				for i := rows - 1; i >= 0; i-- {
+					p := &short.Places[i]
+					if below[i]+p.PrunedEntries > 0 && below[i]+p.PrunedEntries != p.Entries {
+						t.Fatalf("%s, method %d of %d rows: place %d has %d entries, %d through the places below, %d through those left out", name, k, rows, i, p.Entries, below[i], p.PrunedEntries)
+					}
+					if places += p.PrunedPlaces; i > 0 {
+						below[p.Parent] += p.Entries
+					}
+				}
+				if places > 0 {
+					shortened++
+				}
+				if (places > 0) != (rows < len(of.order)) {
+					t.Fatalf("%s, method %d: %d places are left out of %d rows, shown %d", name, k, places, len(of.order), rows)
+				}
+			}
+		}
+	}
+	if shortened == 0 {
+		t.Error("no method had rows to leave out")
+	}
+}

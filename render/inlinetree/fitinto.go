@@ -1,0 +1,117 @@
+package inlinetree
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sort"
+
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// FitIntoText is [IntoText] with as many methods as a screen has room for, and a note if that is not all. If there is no room for the
+// first one, it is shown with as many callers as there is room for, the heaviest first. Holds reports whether a text has room.
+func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(text string) bool) error {
+	if len(in.Methods) == 0 {
+		return IntoText(w, in, opts)
+	}
+	write := func(w io.Writer, of *inlining.Into, note string, opts TextOptions) error {
+		head := intoHead(of)
+		if note != "" {
+			head.notes = append(head.notes, note)
+		}
+		return textTrees(w, head, opts, func(t *treeWriter) { t.answer(of) })
+	}
+	fits := func(of *inlining.Into, note string) bool {
+		var b bytes.Buffer
+		plain := opts
+		plain.Color = false
+		write(&b, of, note, plain) // a Buffer never fails
+		return holds(b.String())
+	}
+	if fits(in, "") {
+		return IntoText(w, in, opts)
+	}
+	more := fmt.Sprintf("-n %d shows all", len(in.Methods))
+	for n := len(in.Methods) - 1; n > 0; n-- {
+		note := "shortened to fit the screen; " + more
+		if of := firstMethods(in, n); fits(of, note) {
+			return write(w, of, note, opts)
+		}
+	}
+	first := newHeaviestCallers(&in.Methods[0])
+	shorter := func(rows int) (*inlining.Into, string) {
+		of := firstMethods(in, 1)
+		of.Methods = []inlining.IntoMethod{first.method(rows)}
+		return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s; %s", words.Count(int64(rows), "row"), more)
+	}
+	rows := sort.Search(len(first.order), func(more int) bool { return !fits(shorter(more + 1)) })
+	of, note := shorter(max(rows, 1))
+	return write(w, of, note, opts)
+}
+
+// firstMethods returns trees of fewer methods.
+func firstMethods(in *inlining.Into, n int) *inlining.Into {
+	first := *in
+	first.Methods = in.Methods[:n:n]
+	return &first
+}
+
+// heaviestCallers ranks the rows of a method: the places that it is inlined into, and the calls of it as compilation root.
+type heaviestCallers struct {
+	of    *inlining.IntoMethod
+	order []unitRow // an instance is a place; calls are below the first place
+}
+
+func newHeaviestCallers(m *inlining.IntoMethod) *heaviestCallers {
+	below := make([][]unitRow, len(m.Places))
+	for i := range m.Places {
+		if p := &m.Places[i]; p.Parent >= 0 {
+			below[p.Parent] = append(below[p.Parent], unitRow{int32(i), -1, p.Count().Count, false})
+		}
+	}
+	if m.Callers != nil {
+		for k := range m.Callers.Calls {
+			below[0] = append(below[0], unitRow{0, int32(k), m.Callers.Calls[k].Target.Stayed.Figure(), false})
+		}
+	}
+	return &heaviestCallers{m, heaviestFirst(below)}
+}
+
+// method returns the method with its first rows alone.
+func (h *heaviestCallers) method(rows int) inlining.IntoMethod {
+	shown, calls := make([]bool, len(h.of.Places)), 0
+	for _, r := range h.order[:rows] {
+		if r.call < 0 {
+			shown[r.instance] = true
+		} else {
+			calls++
+		}
+	}
+	m := *h.of
+	m.Places = nil
+	at := make([]int32, len(h.of.Places)) // of a place that is shown
+	for i, p := range h.of.Places {
+		switch {
+		case shown[i]:
+			if p.Parent >= 0 {
+				p.Parent = at[p.Parent]
+			}
+			at[i] = int32(len(m.Places))
+			m.Places = append(m.Places, p)
+		case shown[p.Parent]: // what is further out has its entries, too
+			above := &m.Places[at[p.Parent]]
+			above.PrunedPlaces++
+			above.PrunedEntries += p.Entries
+			above.PrunedKnown = above.PrunedKnown || p.Known
+		}
+	}
+	if m.Callers != nil {
+		callers := *m.Callers
+		callers.Omitted += len(callers.Calls) - calls
+		callers.Calls = callers.Calls[:calls:calls]
+		m.Callers = &callers
+	}
+	return m
+}
