@@ -227,7 +227,7 @@ func (q *question) notInlined(in *Into, slots []int32, methods, others string, i
 	}
 	switch all, _, _ := q.sum(in.Callers...); {
 	case len(in.Callers) > 0 && all.High == 0 && !slices.ContainsFunc(in.Callers, Caller.may):
-		return others + " has the call, but it never ran"
+		return others + agree(others, " has", " have") + " the call, but it never ran"
 	case len(in.Callers) > 0:
 		return "whether it was called is unknown"
 	}
@@ -237,20 +237,28 @@ func (q *question) notInlined(in *Into, slots []int32, methods, others string, i
 // notCalled continues a "no" if the targets do not call the methods: how they come to be called.
 func (q *question) notCalled(in *Into, slots []int32, methods, others string, isCallee func(*calls.Callee) bool) string {
 	if n := q.sampledCalls(slots); n > 0 {
-		return fmt.Sprintf("%s calls %s in %s, and no count says how often", others, methods, words.CountOf(n, "samples"))
+		return fmt.Sprintf("%s %s %s in %s, and no count says how often", others, agree(others, "calls", "call"), methods, words.CountOf(n, "samples"))
 	}
-	text := fmt.Sprintf("%s is not known to call %s", others, methods)
+	text := fmt.Sprintf("%s %s not known to call %s", others, agree(others, "is", "are"), methods)
 	if in.Way = q.way(isCallee); in.Way != nil {
 		names := []string{in.Way[0].From}
 		for _, s := range in.Way {
 			names = append(names, s.To)
 		}
-		return text + " itself; the shortest way of calls is " + strings.Join(names, " → ")
+		return text + agree(others, " itself", " themselves") + "; the shortest way of calls is " + strings.Join(names, " → ")
 	}
 	if callers := q.callersOf(isCallee); callers != "" {
-		return text + ", nor through others; it is called by " + callers
+		return text + ", nor through others; " + agree(methods, "it is", "they are") + " called by " + callers
 	}
 	return text + ", and no other caller is known"
+}
+
+// agree returns the form of a verb for a method, or for several.
+func agree(methods, singular, plural string) string {
+	if strings.HasPrefix(methods, "the ") {
+		return plural
+	}
+	return singular
 }
 
 // sampledCalls returns the number of samples of stacks on which a target calls one of some methods.

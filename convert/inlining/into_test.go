@@ -194,6 +194,7 @@ func TestQuestion(t *testing.T) {
 		{`c$`, `[ab]$`, "yes: 89.7% of the entries of T.c are inlined into the 2 methods matching [ab]$\nT.c 3 root 26 inlined, 4 instances 2 units\n" +
 			"  @7 T.b 21 in 2 ×1.5\n  @9 T.a root 5 in 1 ×0.5\n"},
 		{`a$`, `b$`, "no: T.a is not inlined into T.b; conversely, 71.4% of the entries of T.b are inlined into T.a; T.b is not known to call T.a, and no other caller is known\n"},
+		{`a$`, `[bc]$`, "no: T.a is not inlined into the 2 methods matching [bc]$; conversely, 81.4% of the entries of the 2 methods matching [bc]$ are inlined into T.a; the 2 methods matching [bc]$ are not known to call T.a, and no other caller is known\n"},
 		{`a$`, `a$`, "no: T.a is not inlined into T.a; T.a is not known to call T.a, and no other caller is known\n"},
 	} {
 		p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+`,"callCountProfiles":[`+calls+`]}`)

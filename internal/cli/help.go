@@ -12,9 +12,9 @@ import (
 
 // ExitStatuses is the section of a help template that lists the exit statuses, at the end of the help of the program.
 const ExitStatuses = `{{if not .HasParent}}
-Exit status: 0 success; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
-output could not be written; 5 a limit was exceeded or the layout engine failed;
-128 plus the number of a signal.
+Exit status: 0 success; 1 a check failed, or no method matches; 2 wrong usage;
+3 bad input; 4 the output could not be written; 5 a limit was exceeded or the
+layout engine failed; 6 a bug in iprof-viz; 128 plus the number of a signal.
 {{end}}`
 
 // HelpWidth is the number of columns of help text.
