@@ -3,7 +3,6 @@ package classpath
 import (
 	"container/list"
 	"errors"
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/internal/work"
 )
 
@@ -193,7 +191,7 @@ func (c content) checkName(got, want string) error {
 	if got == want {
 		return nil
 	}
-	return &classfile.FormatError{File: c.file, Place: "head", Err: fmt.Errorf("the class is %s, not %s", words.QuoteShort(got, longName), words.QuoteShort(want, longName))}
+	return &classfile.FormatError{File: c.file, Place: "head", Err: &MisplacedError{got, want}}
 }
 
 // Packages returns the names of all packages with classes, sorted. The unnamed package is "".

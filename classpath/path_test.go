@@ -524,3 +524,23 @@ func TestOpenJDKOfJava8(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A class below another directory than that of the path leads to that directory: not one whose name is another, or of an archive.
+func TestRootOf(t *testing.T) {
+	dir := t.TempDir()
+	for file, class := range map[string]string{"classes/a/Good.class": "a.Good", "classes/Top.class": "Top", "a/Wrong.class": "a.Good", "b/Good.class": "a.Good"} {
+		write(t, dir, file, tinyClass(class, "good"))
+	}
+	path := open(t, dir, classpath.Options{})
+	want := filepath.ToSlash(filepath.Join(dir, "classes"))
+	for class, leads := range map[string]bool{"classes.a.Good": true, "classes.Top": true, "a.Wrong": false, "b.Good": false, "a.Missing": false} {
+		_, err := path.Class(class)
+		if root, ok := classpath.RootOf(err); err == nil || ok != leads || ok && root != want {
+			t.Errorf("%s: %v leads to %q, %t", class, err, root, ok)
+		}
+	}
+	in := &classfile.FormatError{File: "app.jar!classes/a/Good.class", Err: &classpath.MisplacedError{Got: "a.Good", Want: "classes.a.Good"}}
+	if root, ok := classpath.RootOf(in); ok {
+		t.Errorf("%v leads to %s", in, root)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
@@ -37,9 +38,9 @@ func (t Threshold) text() string {
 
 // Fit returns the findings of a comparison with code, see [fit.New].
 func Fit(f *fit.Fit, minimum Threshold) []caveats.Caveat {
-	var all []caveats.Caveat
-	for i, err := range f.Damaged {
-		if left := len(f.Damaged) - i; i == maxDamaged && left > 1 {
+	all, damaged := misplaced(f.Damaged)
+	for i, err := range damaged {
+		if left := len(damaged) - i; i == maxDamaged && left > 1 {
 			all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "unreadable-classes", Count: int64(left), Text: words.CountOf(int64(left), "more files with classes")})
 			break
 		}
@@ -82,6 +83,31 @@ func Fit(f *fit.Fit, minimum Threshold) []caveats.Caveat {
 			Hint: "is --jdk the JDK that the image was built with?"})
 	}
 	return all
+}
+
+// misplaced returns a finding for each directory that the class path has another one above of, and the other errors.
+func misplaced(errs []error) (all []caveats.Caveat, others []error) {
+	at := map[string]int{} // by directory: the finding
+	for _, err := range errs {
+		dir, ok := classpath.RootOf(err)
+		if !ok {
+			others = append(others, err)
+			continue
+		}
+		i, known := at[dir]
+		if !known {
+			i = len(all)
+			at[dir] = i
+			all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "unreadable-classes", Text: err.Error(), Hint: "their packages are in " + dir + ": name that in --classpath"})
+		}
+		all[i].Count++
+	}
+	for i := range all {
+		if n := all[i].Count - 1; n > 0 {
+			all[i].Text += "; " + words.CountOf(n, "more classes") + " likewise"
+		}
+	}
+	return all, others
 }
 
 // unknownShare is the severity if there is no share to compare with a threshold: an unknown share does not pass.

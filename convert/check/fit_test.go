@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
@@ -22,6 +24,12 @@ func TestFit(t *testing.T) {
 	jdk.JDK = fit.Verdicts{Fits: part(7, 30), Changed: part(1, 10)}
 	damaged := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
 	damaged.Damaged = []error{errors.New("app.jar!a/B.class: it ends")}
+	above := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
+	for _, class := range []string{"a.B", "a.C", "D"} {
+		above.Damaged = append(above.Damaged, &classfile.FormatError{File: "x/classes/" + strings.ReplaceAll(class, ".", "/") + ".class",
+			Err: &classpath.MisplacedError{Got: class, Want: "classes." + class}})
+	}
+	above.Damaged = append(above.Damaged, damaged.Damaged...)
 	few, many := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{}), program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
 	few.NotJudged[fit.NoClass], many.NotJudged[fit.NoClass] = part(1, 100), part(2, 101)
 	ninety, most := check.Threshold{Share: check.DefaultFit}, check.Threshold{Share: 0.999, Flag: "--fail-under"}
@@ -49,6 +57,8 @@ func TestFit(t *testing.T) {
 		{"a library is missing", few, ninety, "note missing-classes 1: the classes of 1 method with 10.0% of all counts are not on the class path"},
 		{"most is missing", many, ninety,
 			"caution missing-classes 2: the classes of 2 methods with 10.1% of all counts are not on the class path (more than the classes that are)"},
+		{"a directory above that of the classes", above, ninety, `caution unreadable-classes 3: x/classes/a/B.class: the class is "a.B", not "classes.a.B"; 2 more classes likewise; ` +
+			"caution unreadable-classes 1: app.jar!a/B.class: it ends"},
 		{"damage", damaged, ninety, "caution unreadable-classes 1: app.jar!a/B.class: it ends"},
 	} {
 		if got := words(check.Fit(test.fit, test.minimum)); got != test.want {

@@ -61,7 +61,7 @@ var mayImport = map[string]string{
 	"convert/diff":        "convert convert/calls convert/code convert/compare convert/optimized convert/sites convert/sourceline convert/table",
 	"convert/caveats":     "",
 	"convert/info":        "convert convert/application convert/caveats convert/findings convert/sites convert/table convert/truncation",
-	"convert/check":       "convert convert/calls convert/caveats convert/code convert/fit convert/info convert/optimized convert/quality convert/training",
+	"convert/check":       "classpath convert convert/calls convert/caveats convert/code convert/fit convert/info convert/optimized convert/quality convert/training",
 	"convert/quality":     "convert convert/calls convert/code convert/sites",
 	"convert/findings":    "convert convert/application convert/calls convert/optimized convert/sites convert/table",
 	"convert/rewrite":     "convert",
