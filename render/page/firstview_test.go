@@ -48,10 +48,12 @@ func TestOverviewSaysTheTruthAboutAbove(t *testing.T) {
 	const see = inReport + `
 		for (let i = 0; i < 3; i++) await settled();
 		const above = one(".above"); log((above ? text(above) : "") + " " + one(".where canvas").getBoundingClientRect().height + " " + one(".where .scroller").scrollTop);`
+	half := strings.Replace(stack, "<1:1", "<1:1<20:5", 1)
 	for _, test := range []struct {
 		samples []string
 		want    string
 	}{
+		{[]string{"21:3" + half + " 220", "20:3<20:5 180"}, " 198 0"}, // an application that ends beside a deep call
 		{[]string{"20:3<3:1<1:1 200", "20:3<3:1<2:1 200"}, " 72 0"},
 		{[]string{"20:3" + stack + " 170", "21:3" + stack + " 170", "21:3<1:1 60"}, "15 rows of callers are not shown; at least 85.0% of the samples are below them. Show them 36 270"},
 		{[]string{"1:9" + stack + " 170", "21:3" + stack + " 170", "21:3<1:1 60"}, "6 rows of callers are not shown; at least 85.0% of the samples are below them. Show them 198 108"},

@@ -29,6 +29,10 @@ const someWidth = 0.1;
 const nearlyAll = 0.95;
 /** A box with this share of the width is most of a row. Where the picture begins below, it has so many rows with such a box. */
 const most = 0.5, rowsBefore = 2;
+/** No rows are left out above one that has less of the width: what ends there would be out of sight. */
+const enough = 0.8;
+/** So few rows are shown: saying that they are not takes as much room. */
+const few = 2;
 
 /** Shows the samples or, without any, the entries. */
 export function showFlame(profile: Profile, kinds: string, inside: Element): void {
@@ -111,7 +115,8 @@ class OverviewFlame {
 
 	// How many rows are above the picture, below that of all stacks, which stays visible: those before the application or, if it would be
 	// out of sight otherwise, those before the innermost frame of the application that nearly all stacks have. Rows that divide the stacks
-	// stay where there is room. If one frame has most of the last visible row, the picture begins where the stacks divide.
+	// stay where there is room. If one frame has most of the last visible row, the picture begins where the stacks divide. Rows of which much
+	// ends, such as the application beside a deep call of the JDK, are never left out.
 	private skippedIn(of: Rows): number {
 		const { rows, width } = of, { frames, header } = this.view.tree, ofApp = ({ node: { frame } }: Box) => frame >= 0 && isApplication(header.kinds[frames.kind[frame]].name);
 		const first = rows.findIndex((row) => row.reduce((sum, box) => sum + (ofApp(box) ? box.width : 0), 0) >= someWidth * width);
@@ -120,7 +125,9 @@ class OverviewFlame {
 		if (first - sharedBy(of) <= mostRows / 2) skipped = Math.min(skipped, sharedBy(of));
 		const wide = (row: Box[]) => row.some((box) => box.width >= most * width), last = skipped + mostRows - 1;
 		if (last < rows.length - 1 && wide(rows[last])) skipped = Math.max(skipped, Math.min(rows.map(wide).lastIndexOf(true) - rowsBefore, rows.length - mostRows));
-		return skipped;
+		const full = rows.map((row) => row.reduce((sum, box) => sum + box.width, 0) >= enough * width).lastIndexOf(true);
+		skipped = Math.min(skipped, full - 1);
+		return skipped > few ? skipped : 0;
 	}
 }
 
