@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/objectfile"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -18,7 +19,7 @@ const (
 	JDK                     // java.*, javax.*, jdk.*, sun.*, com.sun.*
 	NativeImage             // com.oracle.svm.*, com.oracle.graal.*, org.graalvm.*, jdk.graal.*
 	Profiler                // the profiler's own runtime, com.oracle.svm.enterprise.profiling.* and its older packages
-	Library                 // other code that NameOptions.Application does not match
+	Library                 // native libraries and the kernel, and other code that NameOptions.Application does not match
 
 	NumKinds = int(Library) + 1
 )
@@ -28,9 +29,10 @@ func (k Kind) String() string {
 	return words.Enum(k, "Kind", "unknown", "application", "JDK", "native image", "profiler", "library")
 }
 
-// NameIn returns the user-visible name of the kind in a profile: a tool that tells states of the VM profiles a JVM, not a native image.
+// NameIn returns the user-visible name of the kind in a profile: a tool that knows states of the VM, or libraries, profiles a JVM, or any
+// program, not a native image alone.
 func (k Kind) NameIn(origin iprof.Origin) string {
-	if k == NativeImage && len(origin.States) > 0 {
+	if k == NativeImage && len(origin.States)+len(origin.Owners) > 0 {
 		return "VM"
 	}
 	return k.String()
@@ -58,7 +60,8 @@ var packages = []struct {
 
 // KindOf returns the kind of a class, by its binary or its Java name, or of a frame, such as java.lang.Thread.sleep. Folded text
 // often has slashes instead of dots: java/lang/Thread.sleep. An array has the kind of its elements, and primitive types belong to
-// the JDK. A name without a package is assumed to be application code.
+// the JDK. A kernel symbol is marked as FlameGraph and async-profiler do, do_syscall_64_[k], and a frame without a symbol has the name of
+// its file in brackets, [libc.so.6]. A name without a package is assumed to be application code.
 func KindOf(name string) Kind {
 	if dims, element := javaname.ArrayOf(name); dims > 0 {
 		name = element
@@ -72,6 +75,18 @@ func KindOf(name string) Kind {
 	if strings.HasPrefix(name, "<unknown ") || strings.HasPrefix(name, "<unnamed ") || strings.HasPrefix(name, "<static>@") { // the last of gprofng, with an address
 		return UnknownKind
 	}
+	if strings.HasSuffix(name, "_[k]") {
+		return Library
+	}
+	if file, ok := strings.CutPrefix(name, "["); ok && strings.HasSuffix(file, "]") {
+		file = strings.TrimSuffix(file, "]")
+		if objectfile.IsJitted(file) || file == "anon" || file == "heap" || file == "stack" || strings.HasPrefix(file, "memfd:") {
+			return UnknownKind
+		}
+		if kind := kindOfOwner[objectfile.Owner(file)]; kind != UnknownKind {
+			return kind
+		}
+	}
 	if _, ok := javaname.Primitives[strings.TrimRight(name, "[]")]; ok {
 		return JDK
 	}
@@ -81,6 +96,11 @@ func KindOf(name string) Kind {
 		}
 	}
 	return Application
+}
+
+// kindOfOwner has the kinds of frames whose owners are known; UnknownKind: their names decide.
+var kindOfOwner = map[iprof.Owner]Kind{
+	iprof.LibraryOwner: Library, iprof.KernelOwner: Library, iprof.JDKOwner: JDK, iprof.VMOwner: NativeImage,
 }
 
 // InPackage reports whether a name begins with a package and a separator: javassist.X is not in java.

@@ -543,19 +543,22 @@ func (n *Names) ForPattern(re *regexp.Regexp) *Names {
 }
 
 // Kind returns the kind of the method in a slot of the profile: the kind of its declaring class or, without one, of the frame that
-// its name stands for. Threads and states of a VM are VM code.
+// its name stands for, or of the file that has its code. Threads and states of a VM are VM code.
 func (n *Names) Kind(slot int) Kind {
 	if known := n.kinds[slot].Load(); known > 0 {
 		return Kind(known - 1)
 	}
 	kind := UnknownKind
 	m, ok := n.Profile.MethodHeadAt(slot)
-	switch app := n.Options.Application; {
+	origin := n.Profile.Origin()
+	switch app, owner := n.Options.Application, kindOfOwner[origin.Owners[m.Name]]; {
 	case !ok:
 	case app != nil && n.Matches(app, slot):
 		kind = Application
-	case n.Profile.Origin().States[m.Name]:
+	case origin.States[m.Name]:
 		kind = NativeImage
+	case m.Declaring == iprof.NoType && owner != UnknownKind:
+		kind = owner
 	case m.Declaring == iprof.NoType:
 		kind = n.notTheApplication(KindOf(m.Name))
 	default:

@@ -7,7 +7,6 @@ import "iter"
 const (
 	chunkBits = 13
 	chunkLen  = 1 << chunkBits
-	chunkMask = chunkLen - 1
 )
 
 // A List is a sequence of records, in the order of the file. The zero List is empty. Only this package adds to it, see
@@ -21,7 +20,7 @@ type List[T any] struct {
 func (l *List[T]) Len() int { return l.n }
 
 // At returns element i, counted from 0; it panics outside of [0, Len).
-func (l *List[T]) At(i int) T { return l.chunks[i>>chunkBits][i&chunkMask] }
+func (l *List[T]) At(i int) T { return l.chunks[i>>chunkBits][i&(chunkLen-1)] }
 
 // All yields index and element in order.
 func (l *List[T]) All() iter.Seq2[int, T] {
@@ -39,7 +38,7 @@ func (l *List[T]) All() iter.Seq2[int, T] {
 }
 
 func (l *List[T]) add(v T) {
-	if l.n&chunkMask == 0 {
+	if l.n&(chunkLen-1) == 0 {
 		var c []T
 		if l.n > 0 { // the first chunk grows with its content, for small profiles
 			c = make([]T, 0, chunkLen)

@@ -1,5 +1,7 @@
 package iprof
 
+import "maps"
+
 // An Origin is the source format of a profile and the unit of its samples: a [Builder] also accepts stacks of other tools. The zero
 // Origin means an iprof, whose unit is samples.
 type Origin struct {
@@ -17,6 +19,10 @@ type Origin struct {
 	// States are the names of frames that stand for threads or VM states rather than methods; nil: none.
 	States map[string]bool
 
+	// Owners has the owners of frames, by name, where the recorder knows them from the file that has the code: a name as that of a symbol
+	// in C does not tell. Other frames are what their names say.
+	Owners map[string]Owner
+
 	// Lines means that the call sites of stacks, and the BCIs of records, are source lines instead; 0: unknown. Without it they are all 0.
 	Lines bool
 
@@ -28,6 +34,32 @@ type Origin struct {
 type Truncated struct {
 	Frames  int   // the maximum of such a stack
 	Samples int64 // in the unit of the profile; 0: all stacks are complete
+}
+
+// An Owner is whose code a frame runs, by the file that has the code; "": unknown.
+type Owner string
+
+// The owners of code.
+const (
+	LibraryOwner Owner = "library" // a native library
+	KernelOwner  Owner = "kernel"  // the operating system
+	JDKOwner     Owner = "JDK"     // a native library of a JDK
+	VMOwner      Owner = "VM"      // a Java virtual machine: libjvm.so, its interpreter and stubs
+)
+
+// WithFrames returns o with the states and owners of the frames of another origin besides its own, which win.
+func (o Origin) WithFrames(other Origin) Origin {
+	if len(other.States) > 0 {
+		states := maps.Clone(other.States)
+		maps.Copy(states, o.States)
+		o.States = states
+	}
+	if len(other.Owners) > 0 {
+		owners := maps.Clone(other.Owners)
+		maps.Copy(owners, o.Owners)
+		o.Owners = owners
+	}
+	return o
 }
 
 // IsIprof reports whether the profile is an iprof, or the sum of several. The stacks of any other format have no BCIs, and their

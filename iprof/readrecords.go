@@ -27,7 +27,7 @@ func (ps *parser) readRecord(sec Section) error {
 			return ps.integers(func() error {
 				ps.next()
 				ps.places = append(ps.places, ps.offset())
-				v, err := ps.integer("a number", minValue, 1<<63-1)
+				v, err := ps.integer("a number", -1<<63, 1<<63-1) // store knows which ones may be negative
 				ps.values = append(ps.values, v)
 				return err
 			})
@@ -52,9 +52,6 @@ func (ps *parser) readRecord(sec Section) error {
 	}
 	return nil
 }
-
-// minValue is the smallest number that integer lets pass in records: store knows which ones may be negative.
-const minValue = -1 << 63
 
 // readContext reads a context. sep separates its frames.
 func (ps *parser) readContext(sep byte) error {

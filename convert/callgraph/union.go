@@ -84,9 +84,9 @@ func unite(c *compare.Comparison) *union {
 func (u *union) origin() iprof.Origin {
 	origin, old := u.Sides[compare.NewSide].Profile.Origin(), u.Sides[compare.OldSide].Profile.Origin()
 	if origin.IsIprof() {
-		origin.Format, origin.States = old.Format, old.States
+		origin.Format = old.Format
 	}
-	return origin
+	return origin.WithFrames(old)
 }
 
 // freeIDs allocates unused ids.

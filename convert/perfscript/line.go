@@ -3,6 +3,11 @@ package perfscript
 import (
 	"bytes"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/objectfile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A header is the first line of a sample.
@@ -134,31 +139,68 @@ func cutFile(text []byte) (symbol, file []byte) {
 	return text, nil
 }
 
-// frameName returns the name of a frame, given its symbol and file.
-func frameName(text string) string {
-	before, rest := cutFile([]byte(text))
-	symbol := strings.TrimSpace(string(before))
-	file := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(string(rest), " "), "("), ")")
-	file = strings.TrimSuffix(file, " (deleted)")
-	base := file[strings.LastIndexByte(file, '/')+1:]
-	switch {
-	case symbol == "" || symbol == "[unknown]":
-		if base == "" || base == "[unknown]" {
-			return "[unknown]"
-		}
-		return "[" + strings.Trim(base, "[]") + "]"
-	case strings.HasPrefix(base, "perf-") && strings.HasSuffix(base, ".map"):
-		return javaName(symbol)
-	}
-	return symbol
+// A frame is a frame's name, and its owner by the file that has its code.
+type frame struct {
+	name  string
+	owner iprof.Owner
 }
+
+// An object is what matters of the file that has a frame's code.
+type object struct {
+	owner  iprof.Owner
+	jitted bool
+}
+
+// newFrame returns the frame with the text of a line after the address, and the object that has its code.
+func newFrame(text string) (frame, object) {
+	symbol, file := cutFile([]byte(text))
+	path := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(string(file), " "), "("), ")")
+	path = strings.TrimSuffix(path, " (deleted)")
+	of := object{objectfile.Owner(path), objectfile.IsJitted(path)}
+	name := strings.TrimSpace(string(symbol))
+	if name != "" && name != "[unknown]" {
+		return frame{name: name}.in(of), of
+	}
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	if base == "" || base == "[unknown]" {
+		return frame{name: "[unknown]"}, of
+	}
+	return frame{"[" + strings.Trim(base, "[]") + "]", of.owner}, of
+}
+
+// in returns a frame with a symbol for a name as one of an object.
+func (f frame) in(of object) frame {
+	switch {
+	case of.jitted && strings.ContainsAny(f.name, ".:;"):
+		return frame{name: javaName(f.name)}
+	case of.jitted: // no method: Interpreter, StubRoutines (1)
+		return frame{f.name, iprof.VMOwner}
+	case of.owner == iprof.KernelOwner:
+		return frame{f.name + "_[k]", of.owner} // as FlameGraph and async-profiler have it
+	}
+	return frame{f.name, of.owner}
+}
+
+// isInlined reports whether a frame is inlined into the next one: perf prints no file then.
+func isInlined(text []byte) bool { return bytes.HasSuffix(text, []byte("(inlined)")) }
 
 // javaName returns the name of a method as frames elsewhere have it.
 //
 //	long app.Work.fib(int)    HotSpot, jcmd Compiler.perfmap: with its result
 //	Lapp/Work;::fib           perf-map-agent
 //	Lapp/Work::fib            others
+//	Lapp/Work;fib(I)J         perf's own agent, libperf-jvmti.so
 func javaName(symbol string) string {
+	if class, method, ok := strings.Cut(symbol, ";"); ok && strings.HasPrefix(class, "L") && !strings.HasPrefix(method, ":") && !strings.ContainsAny(class, " .(") {
+		if open := strings.IndexByte(method, '('); open > 0 {
+			if params, _, err := classfile.Types(method[open:]); err == nil {
+				for i, param := range params {
+					params[i] = javaname.Type(param)
+				}
+				return strings.ReplaceAll(class[1:], "/", ".") + "." + method[:open] + "(" + strings.Join(params, ", ") + ")"
+			}
+		}
+	}
 	if class, method, ok := strings.Cut(symbol, "::"); ok && strings.HasPrefix(class, "L") && !strings.ContainsAny(class, " .(") {
 		return strings.ReplaceAll(strings.TrimSuffix(class[1:], ";"), "/", ".") + "." + method
 	}

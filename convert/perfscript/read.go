@@ -46,10 +46,10 @@ type Count struct {
 // maxLine is the maximum length of a line in bytes.
 const maxLine = 1 << 20
 
-// Read calls add for the stack of each sample of an event, root first, with the name of its thread. The slice is only valid during the
-// call. Read stops if add returns an error. Errors are [*lines.Error], or wrap ErrNoSamples or ErrData.
-func Read(r io.Reader, opts Options, add func(stack []string, thread string) error) (*Summary, error) {
-	rd := reader{opts: opts, add: add, events: counts{}, threads: counts{}, names: map[string]string{}}
+// Read calls add for the stack of each sample of an event, root first, with the owners of its frames and the name of its thread. The
+// slices are only valid during the call. Read stops if add returns an error. Errors are [*lines.Error], or wrap ErrNoSamples or ErrData.
+func Read(r io.Reader, opts Options, add func(stack []string, owners []iprof.Owner, thread string) error) (*Summary, error) {
+	rd := reader{opts: opts, add: add, events: counts{}, threads: counts{}, frames: map[string]placedFrame{}, placed: map[placed]frame{}}
 	in := lines.NewReader(r, maxLine)
 	for {
 		text, err := in.Next()
@@ -75,22 +75,37 @@ func Read(r io.Reader, opts Options, add func(stack []string, thread string) err
 // A reader reads a text.
 type reader struct {
 	opts Options
-	add  func([]string, string) error
+	add  func([]string, []iprof.Owner, string) error
 
 	event   string // the one that is read
 	chosen  bool   // event is set
 	events  counts
 	threads counts
 	order   struct{ events, threads []string }
-	names   map[string]string // of frames, by the text of a line after the address
+	frames  map[string]placedFrame // by the text of a line after the address
+	placed  map[placed]frame       // that are inlined
 
 	inSample  bool // the previous lines are a sample
 	read      bool // whose stack is read
 	thread    string
 	stack     []string
-	stacks    int64 // that were read
-	stackless int64 // samples
-	unknown   int64 // lines
+	owners    []iprof.Owner // of stack
+	inlined   int           // frames at the end of stack whose file is that of the next frame
+	stacks    int64         // that were read
+	stackless int64         // samples
+	unknown   int64         // lines
+}
+
+// A placedFrame is a frame and the object that has its code.
+type placedFrame struct {
+	frame
+	object
+}
+
+// A placed symbol is that of a frame that is inlined into one of an object.
+type placed struct {
+	symbol string
+	object
 }
 
 type counts map[string]*Count
@@ -177,13 +192,32 @@ func (r *reader) frame(text []byte) error {
 		return iprof.ErrTooDeep
 	}
 	key := symbolOf(text)
-	name, known := r.names[string(key)]
+	of, known := r.frames[string(key)]
 	if !known {
-		name = frameName(lines.String(key))
-		r.names[string(key)] = name
+		of.frame, of.object = newFrame(lines.String(key))
+		r.frames[string(key)] = of
 	}
-	r.stack = append(r.stack, name)
+	if isInlined(key) {
+		r.inlined++
+	} else {
+		r.placeInlined(of.object)
+	}
+	r.stack, r.owners = append(r.stack, of.name), append(r.owners, of.frame.owner)
 	return nil
+}
+
+// placeInlined says which object the innermost frames have that are inlined into the next one.
+func (r *reader) placeInlined(of object) {
+	for at := len(r.stack) - r.inlined; at < len(r.stack); at++ {
+		key := placed{r.stack[at], of}
+		f, known := r.placed[key]
+		if !known {
+			f = frame{name: key.symbol}.in(of)
+			r.placed[key] = f
+		}
+		r.stack[at], r.owners[at] = f.name, f.owner
+	}
+	r.inlined = 0
 }
 
 // endSample counts the sample that ends, if there is one.
@@ -198,9 +232,10 @@ func (r *reader) endSample() error {
 		return nil
 	}
 	slices.Reverse(r.stack)
+	slices.Reverse(r.owners)
 	r.stacks++
-	err := r.add(r.stack, r.thread)
-	r.stack = r.stack[:0]
+	err := r.add(r.stack, r.owners, r.thread)
+	r.stack, r.owners, r.inlined = r.stack[:0], r.owners[:0], 0
 	return err
 }
 

@@ -1,6 +1,7 @@
 package perfscript_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,11 +11,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/perfscript"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/lines"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 func read(text, event string) ([]string, *perfscript.Summary, error) {
 	var all []string
-	sum, err := perfscript.Read(strings.NewReader(text), perfscript.Options{Event: event}, func(stack []string, thread string) error {
+	sum, err := perfscript.Read(strings.NewReader(text), perfscript.Options{Event: event}, func(stack []string, owners []iprof.Owner, thread string) error {
 		all = append(all, strings.Join(stack, ";"))
 		return nil
 	})
@@ -37,7 +39,7 @@ func TestRead(t *testing.T) {
 		{"source lines", "spin  9054  1.0: 1 cycles: \n\t 1179 inner+0x50 (/tmp/spin)\n  spin.c:2\n\t 11b1 main+0x18 (/tmp/spin)\n  spin.c:4\n", []string{"main;inner"}, "spin"},
 		{"inlined", "spin 1 1.0: 1 cycles: \n\t 1179 leaf (inlined)\n\t 1179 inner+0x50 (/tmp/spin)\n", []string{"inner;leaf"}, "spin"},
 		{"comments, and lines of Windows", "# ========\r\n# hostname : vm\r\n#\r\nspin 1 1.0: 1 cycles: \r\n\t 1179 inner+0x50 (/tmp/spin)\r\n\r\n", []string{"inner"}, "spin"},
-		{"arguments of a tracepoint", "java 7/8 [002] 1.0: sched:sched_switch: prev_comm=java prev_pid=7 ==> next_comm=a\n\tffff81 __schedule+0x2 ([kernel.kallsyms])\n", []string{"__schedule"}, "java"},
+		{"arguments of a tracepoint", "java 7/8 [002] 1.0: sched:sched_switch: prev_comm=java prev_pid=7 ==> next_comm=a\n\tffff81 __schedule+0x2 ([kernel.kallsyms])\n", []string{"__schedule_[k]"}, "java"},
 		{"unknown symbols", "x 1 1.0: 1 cycles: \n\t1 [unknown] ([unknown])\n\t2 [unknown] (/lib/libc.so.6)\n\t3 [unknown] ([vdso])\n\t4 [unknown] (/memfd:java (deleted))\n\t5  (//anon)\n", []string{"[anon];[memfd:java];[vdso];[libc.so.6];[unknown]"}, "x"},
 		{"names of Java", "x 1 1.0: 1 cycles: \n\t1 long app.Work.fib(int)+0x8 (/tmp/perf-1.map)\n\t2 Lapp/Work;::fib+0x9 (/tmp/perf-1.map)\n\t3 Interpreter (/tmp/perf-1.map)\n\t4 StubRoutines (1)+0x9 (/tmp/perf-1.map)\n\t5 app.Work$$Lambda/0x0d.run()+0x9 (/tmp/perf-1.map)\n\t6 long f(int) (/bin/x)\n",
 			[]string{"long f(int);app.Work$$Lambda/0x0d.run();StubRoutines (1);Interpreter;app.Work.fib;app.Work.fib(int)"}, "x"},
@@ -58,6 +60,72 @@ func TestRead(t *testing.T) {
 		if want := !strings.HasPrefix(tt.name, "comm,"); perfscript.Detect([]byte(tt.text)) != want {
 			t.Errorf("%s: detected: %t", tt.name, !want)
 		}
+	}
+}
+
+// The file of a frame says whose code it has; a frame that is inlined has that of the frame that it is inlined into. Methods of Java, and
+// symbols of executables, are what their names say.
+func TestOwners(t *testing.T) {
+	const text = `java 7/8 1.0: 1 cycles:
+	1 native_write_msr (inlined)
+	1 x86_pmu_enable+0x2 ([kernel.kallsyms])
+	2 ext4_read+0x2 ([ext4])
+	3 [unknown] ([kernel.kallsyms])
+	4 __vdso_time+0x1 ([vdso])
+	5 memcpy (inlined)
+	5 inflate (inlined)
+	5 read+0x1 (/usr/lib/libc.so.6)
+	6 [unknown] (/usr/lib/libc.so.6)
+	7 JavaThread::run+0x1 (/jdk/lib/server/libjvm.so)
+	8 Java_java_util_zip_Inflater_inflate+0x1 (/jdk/lib/libzip.so)
+	9 Interpreter+0x1 (/tmp/perf-7.map)
+	a I2C/C2I adapters+0x1 (/tmp/perf-7.map)
+	b long app.Work.inner(int) (inlined)
+	b long app.Work.fib(int)+0x8 (/tmp/perf-7.map)
+	c Lapp/Work;fib(I[J)J+0x8 (/tmp/jitted-7-2.so)
+	d Lapp/Work;fib(I+0x8 (/tmp/jitted-7-2.so)
+	e main+0x1 (/jdk/bin/java)
+	f main+0x1 (/opt/app)
+	10 last (inlined)
+
+java 7/8 1.0: 1 cycles:
+	1 memcpy (inlined)
+	1 main+0x1 (/opt/app)
+`
+	const want = `  last
+  main
+VM main
+  Lapp/Work;fib(I
+  app.Work.fib(int, long[])
+  app.Work.fib(int)
+  app.Work.inner(int)
+VM I2C/C2I adapters
+VM Interpreter
+JDK Java_java_util_zip_Inflater_inflate
+VM JavaThread::run
+library [libc.so.6]
+library read
+library inflate
+library memcpy
+library __vdso_time
+kernel [kernel.kallsyms]
+kernel ext4_read_[k]
+kernel x86_pmu_enable_[k]
+kernel native_write_msr_[k]
+
+  main
+  memcpy
+
+`
+	var got strings.Builder
+	if _, err := perfscript.Read(strings.NewReader(text), perfscript.Options{}, func(stack []string, owners []iprof.Owner, _ string) error {
+		for i, name := range stack {
+			fmt.Fprintln(&got, cmp.Or(owners[i], " "), name)
+		}
+		got.WriteString("\n")
+		return nil
+	}); err != nil || got.String() != want {
+		t.Errorf("%v\n%s", err, got.String())
 	}
 }
 
@@ -99,7 +167,7 @@ func TestOtherFiles(t *testing.T) {
 		}
 	}
 	stop := errors.New("stop")
-	_, err := perfscript.Read(strings.NewReader(events), perfscript.Options{}, func([]string, string) error { return stop })
+	_, err := perfscript.Read(strings.NewReader(events), perfscript.Options{}, func([]string, []iprof.Owner, string) error { return stop })
 	var placed *lines.Error
 	if !errors.Is(err, stop) || !errors.As(err, &placed) || placed.Line != 3 {
 		t.Error(err)
@@ -111,6 +179,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(events), "")
 	f.Add([]byte(events), "cycles")
 	f.Add([]byte("spin  9054 \n\t 1179 inner\n"), "")
+	f.Add([]byte("x 1 1.0: 1 cycles:\n\t1 f (inlined)\n\t1 g ([kernel.kallsyms])\n\t2 La/B;c(I)V (/jitted-1-2.so)\n\t3 d (inlined)\n"), "")
 	f.Add([]byte("x 1/2 [3] 1.0: 1 cycles:  1 f (x (deleted))\n\t1 long a.B.c(int)+0x1 (/perf-1.map)\n"), "")
 	f.Fuzz(func(t *testing.T, text []byte, event string) {
 		defer budget.Reading.Start(t, len(text))()

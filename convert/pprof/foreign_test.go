@@ -1,9 +1,12 @@
 package pprof_test
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/pprof/profile"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/exchange"
@@ -70,5 +73,44 @@ func TestPprofOfOtherTools(t *testing.T) {
 	}
 	if got := exchange.Metrics(of("ms", 10)); !slices.Equal(got, []convert.Metric{convert.Samples}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// The file of a mapping says whose code a location has, as with perf script; functions of executables are what their names say.
+func TestReadPprofOwners(t *testing.T) {
+	prof := &profile.Profile{SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}}, Mapping: []*profile.Mapping{
+		{ID: 1, File: "/opt/app"}, {ID: 2, File: "[kernel.kallsyms]"}, {ID: 3, File: "/lib/libc.so.6"}, {ID: 4, File: "/jdk/lib/server/libjvm.so"}}}
+	locationOf := func(name string, mapping *profile.Mapping) *profile.Location {
+		l := &profile.Location{ID: uint64(len(prof.Location) + 1), Mapping: mapping, Address: 0x10}
+		if name != "" {
+			f := &profile.Function{ID: uint64(len(prof.Function) + 1), Name: name}
+			prof.Function = append(prof.Function, f)
+			l.Line = []profile.Line{{Function: f}}
+		}
+		prof.Location = append(prof.Location, l)
+		return l
+	}
+	m := prof.Mapping
+	shared := locationOf("memcpy", m[2])
+	again := &profile.Location{ID: 2, Mapping: m[0], Line: shared.Line} // the same function, in another file
+	prof.Location = append(prof.Location, again)
+	prof.Sample = []*profile.Sample{{Value: []int64{1}, Location: []*profile.Location{locationOf("schedule", m[1]), locationOf("", m[2]), shared, again, locationOf("JavaThread::run", m[3]), locationOf("java.lang.Thread.run", nil), locationOf("main", m[0])}}}
+	var b bytes.Buffer
+	if err := prof.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	s, err := pprof.Read(&b, pprof.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := convert.NewNames(s.Profile, convert.NameOptions{})
+	var got []string
+	for _, n := range s.Profile.Stacks.All() {
+		slot := s.Profile.MethodSlot(n.Method)
+		got = append(got, names.Method(slot)+": "+names.Kind(slot).NameIn(s.Profile.Origin()))
+	}
+	want := []string{"main: application", "java.lang.Thread.run: JDK", "JavaThread::run: VM", "memcpy: application", "memcpy [library]: library", "0x10 [libc.so.6]: library", "schedule: library"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

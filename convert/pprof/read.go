@@ -18,6 +18,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/objectfile"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -259,41 +260,45 @@ func sourceOf(prof *profile.Profile, column, maxNodes int, allowed *work.Budget)
 const unknownStack = "<unknown stack>"
 
 // methodsOf adds the profile's functions to b and returns the methods of each location by its ID, innermost first. To do so, it
-// renumbers locations and functions. It reports whether any location has inlined functions.
+// renumbers locations. It reports whether any location has inlined functions.
 func methodsOf(prof *profile.Profile, b *stacks.Builder) (methods [][]iprof.MethodID, inlining bool) {
-	method := func(name string) iprof.MethodID { return b.Method(strings.ToValidUTF8(name, "\ufffd")) }
-	byText := map[*byte]iprof.MethodID{} // functions share the strings of a table, each of which may be long and the name of many functions
-	named := func(name string) iprof.MethodID {
-		text := unsafe.StringData(name)
+	method := func(name string, owner iprof.Owner) iprof.MethodID {
+		return b.OwnedMethod(strings.ToValidUTF8(name, "\ufffd"), owner)
+	}
+	owners := map[*profile.Mapping]iprof.Owner{}
+	for _, m := range prof.Mapping {
+		owners[m] = objectfile.Owner(m.File)
+	}
+	// Functions share the strings of a table, each of which may be long and the name of many functions.
+	type ownedText struct {
+		text  *byte
+		owner iprof.Owner
+	}
+	byText := map[ownedText]iprof.MethodID{}
+	named := func(name string, owner iprof.Owner) iprof.MethodID {
+		text := ownedText{unsafe.StringData(name), owner}
 		m, ok := byText[text]
 		if !ok {
-			m = method(name)
+			m = method(name, owner)
 			byText[text] = m
 		}
 		return m
 	}
-	byFunction := make([]iprof.MethodID, len(prof.Function)) // +1; 0: not looked up yet
-	for i, f := range prof.Function {
-		f.ID = uint64(i)
-	}
 	methods = make([][]iprof.MethodID, len(prof.Location))
 	for i, l := range prof.Location {
 		l.ID = uint64(i)
+		owner := owners[l.Mapping]
 		inlining = inlining || len(l.Line) > 1
 		for _, line := range l.Line {
 			f := line.Function
 			if isUnnamed(f) {
-				methods[i] = append(methods[i], method(addressName(l)))
+				methods[i] = append(methods[i], method(addressName(l), owner))
 				continue
 			}
-			known := &byFunction[f.ID]
-			if *known == 0 {
-				*known = named(cmp.Or(f.Name, f.SystemName)) + 1
-			}
-			methods[i] = append(methods[i], *known-1)
+			methods[i] = append(methods[i], named(cmp.Or(f.Name, f.SystemName), owner))
 		}
 		if len(l.Line) == 0 {
-			methods[i] = []iprof.MethodID{method(addressName(l))}
+			methods[i] = []iprof.MethodID{method(addressName(l), owner)}
 		}
 	}
 	return methods, inlining

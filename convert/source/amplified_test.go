@@ -85,6 +85,13 @@ var amplified = []struct {
 	{"perf: a deep beginning of many stacks", func(a, b int) string {
 		return strings.Repeat("x 1 1.0: 1 cycles: \n"+strings.Repeat("\t1 f (x)\n", min(a, 1000)), min(b, 300))
 	}},
+	{"perf: a long file of many inlined frames", func(a, b int) string {
+		var frames strings.Builder
+		for i := range min(b, 1000) {
+			fmt.Fprintf(&frames, "\t1 f%d (inlined)\n", i)
+		}
+		return strings.Repeat("x 1 1.0: 1 cycles: \n"+frames.String()+"\t1 g (/"+strings.Repeat("n", 16*min(a, 4000))+".so)\n", 5)
+	}},
 	{"folded: a deep beginning of many stacks", func(a, b int) string {
 		return strings.Repeat(strings.Repeat("f;", min(a, 1000))+"leaf 1\n", min(b, 1000))
 	}},

@@ -31,8 +31,8 @@ const perfScriptNoun = "perf script text"
 func readPerfScript(r io.Reader, opts Options) (*File, error) {
 	to, tags := newAdder(opts.MaxNodes), &stacks.Tags{}
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*perfscript.Summary, error) {
-		return perfscript.Read(text, perfscript.Options{Event: opts.SampleType}, func(stack []string, thread string) error {
-			node, err := to.node(stack, 1)
+		return perfscript.Read(text, perfscript.Options{Event: opts.SampleType}, func(stack []string, owners []iprof.Owner, thread string) error {
+			node, err := to.node(stack, owners, 1)
 			if err == nil && opts.Tags {
 				tags.Add(node, 0, stacks.Tag{Thread: thread}, 1)
 			}

@@ -3,7 +3,6 @@ package source
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
@@ -43,7 +42,7 @@ func (s *Sum) Add(other *File) error {
 	case origin.PerSample != s.origin.PerSample:
 		s.origin.PerSample = 0
 	}
-	s.origin.States = union(s.origin.States, origin.States)
+	s.origin = s.origin.WithFrames(origin)
 	s.origin.Lines = s.origin.Lines || origin.Lines
 	nodes, err := s.builder.AddProfile(other.Profile)
 	if err != nil {
@@ -84,16 +83,6 @@ func sumOfTruncated(a, b *iprof.Truncated) *iprof.Truncated {
 		return cmp.Or(a, b)
 	}
 	return &iprof.Truncated{Frames: max(a.Frames, b.Frames), Samples: a.Samples + b.Samples}
-}
-
-// union returns the union of two sets.
-func union(a, b map[string]bool) map[string]bool {
-	if len(a) == 0 {
-		return b
-	}
-	all := maps.Clone(a)
-	maps.Copy(all, b)
-	return all
 }
 
 // File returns the sum. Do not call Add afterwards.

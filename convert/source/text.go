@@ -68,7 +68,8 @@ func (c *counted) Read(b []byte) (int, error) {
 // looked up again: a thread or a caller may have a long name and many stacks.
 type adder struct {
 	stacks  *stacks.Builder
-	names   []string // the stack before, and its methods
+	names   []string // the stack before, the owners of its frames, and its methods
+	owners  []iprof.Owner
 	methods []iprof.MethodID
 	context iprof.Context
 
@@ -81,27 +82,31 @@ func newAdder(maxNodes int) *adder {
 }
 
 // method returns the method of a frame, and marks it as a state if it is one.
-func (a *adder) method(frame int, name string) iprof.MethodID {
+func (a *adder) method(frame int, name string, owner iprof.Owner) iprof.MethodID {
 	if a.isState != nil && a.isState(frame, name) {
 		a.states[name] = true
 	}
-	return a.stacks.Method(name)
+	return a.stacks.OwnedMethod(name, owner)
 }
 
 // add counts a stack, root first.
 func (a *adder) add(stack []string, value int64) error {
-	_, err := a.node(stack, value)
+	_, err := a.node(stack, nil, value)
 	return err
 }
 
-// node is like add, and returns the leaf's node.
-func (a *adder) node(stack []string, value int64) (iprof.NodeID, error) {
+// node is like add, for frames with owners; nil: none is known. It returns the leaf's node.
+func (a *adder) node(stack []string, owners []iprof.Owner, value int64) (iprof.NodeID, error) {
 	a.context = slices.Grow(a.context[:0], len(stack))[:len(stack)]
 	for i, name := range stack {
+		owner := iprof.Owner("")
+		if owners != nil {
+			owner = owners[i]
+		}
 		if i == len(a.names) {
-			a.names, a.methods = append(a.names, name), append(a.methods, a.method(i, name))
-		} else if old := a.names[i]; len(old) != len(name) || unsafe.StringData(old) != unsafe.StringData(name) {
-			a.names[i], a.methods[i] = name, a.method(i, name)
+			a.names, a.owners, a.methods = append(a.names, name), append(a.owners, owner), append(a.methods, a.method(i, name, owner))
+		} else if old := a.names[i]; len(old) != len(name) || unsafe.StringData(old) != unsafe.StringData(name) || a.owners[i] != owner {
+			a.names[i], a.owners[i], a.methods[i] = name, owner, a.method(i, name, owner)
 		}
 		a.context[len(stack)-1-i] = iprof.Frame{Method: a.methods[i]}
 	}

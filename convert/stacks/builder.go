@@ -3,6 +3,7 @@ package stacks
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -11,16 +12,24 @@ import (
 // A Builder makes a profile from the stacks of another tool, added one by one. Its methods have only names.
 type Builder struct {
 	profile iprof.Builder
-	methods map[string]iprof.MethodID
-	values  []int64 // by node, as far as values have been added
+	methods map[string]iprof.MethodID // without a stated owner
+	owned   map[ownedName]iprof.MethodID
+	names   []ownedName // by method
+	values  []int64     // by node, as far as values have been added
 	total   int64
 
 	lines map[uint64]int64 // values of stacks whose last line is known, by node and line
 }
 
+// An ownedName is what distinguishes methods: the application and a library may both have a memcpy.
+type ownedName struct {
+	name  string
+	owner iprof.Owner
+}
+
 // NewBuilder returns an empty Builder with a limit on distinct frames: see MaxNodes of [iprof.Options].
 func NewBuilder(maxNodes int) *Builder {
-	b := &Builder{methods: map[string]iprof.MethodID{}}
+	b := &Builder{methods: map[string]iprof.MethodID{}, owned: map[ownedName]iprof.MethodID{}}
 	b.profile.Stacks().Limit(maxNodes)
 	return b
 }
@@ -30,10 +39,65 @@ func (b *Builder) Method(name string) iprof.MethodID {
 	if m, ok := b.methods[name]; ok {
 		return m
 	}
-	m := iprof.MethodID(len(b.methods))
+	m := b.add(ownedName{name: name})
 	b.methods[name] = m
-	b.profile.AddMethod(iprof.Method{ID: m, Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
 	return m
+}
+
+// OwnedMethod is like Method, for a frame whose owner is known: see Owners of [iprof.Origin]. In the profile, a name has one owner: where
+// several have it, it is followed by the owner in brackets, memcpy [library], but for the method without a stated one or, if there is none,
+// of the first of them.
+func (b *Builder) OwnedMethod(name string, owner iprof.Owner) iprof.MethodID {
+	if owner == "" {
+		return b.Method(name)
+	}
+	key := ownedName{strings.TrimSuffix(name, inBrackets(owner)), owner} // as in a profile that is added to another
+	m, ok := b.owned[key]
+	if !ok {
+		m = b.add(key)
+		b.owned[key] = m
+	}
+	return m
+}
+
+func inBrackets(owner iprof.Owner) string { return " [" + string(owner) + "]" }
+
+func (b *Builder) add(name ownedName) iprof.MethodID {
+	b.names = append(b.names, name)
+	return iprof.MethodID(len(b.names) - 1)
+}
+
+// owned are the owners in the order in which they keep their names.
+var owned = []iprof.Owner{iprof.LibraryOwner, iprof.KernelOwner, iprof.JDKOwner, iprof.VMOwner}
+
+// addMethods adds the methods to the profile, and returns the owners of their names; nil: none is known.
+func (b *Builder) addMethods() (owners map[string]iprof.Owner) {
+	if len(b.owned) > 0 {
+		owners = make(map[string]iprof.Owner, len(b.owned))
+	}
+	for m, of := range b.names {
+		name := of.name
+		if of.owner != "" {
+			taken := false
+			for _, owner := range owned[:slices.Index(owned, of.owner)] {
+				_, has := b.owned[ownedName{name, owner}]
+				taken = taken || has
+			}
+			for taken || b.isTaken(name, owners) {
+				name, taken = name+inBrackets(of.owner), false
+			}
+			owners[name] = of.owner
+		}
+		b.profile.AddMethod(iprof.Method{ID: iprof.MethodID(m), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	}
+	return owners
+}
+
+// isTaken reports whether a name is that of a method without an owner, or of one whose owner is already known.
+func (b *Builder) isTaken(name string, owners map[string]iprof.Owner) bool {
+	_, named := b.methods[name]
+	_, owned := owners[name]
+	return named || owned
 }
 
 // KnownMethod returns the method with a name; false: none so far.
@@ -42,8 +106,8 @@ func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
 	return m, ok
 }
 
-// Add counts a stack, leaf first, with at least one frame. BCIs must be 0, or source lines: see Lines of [iprof.Origin]. It returns the leaf's node. The error is
-// [iprof.ErrOverflow] or [iprof.ErrTooManyNodes].
+// Add counts a stack, leaf first, with at least one frame. BCIs must be 0, or source lines: see Lines of [iprof.Origin]. It returns the
+// leaf's node. The error is [iprof.ErrOverflow] or [iprof.ErrTooManyNodes].
 func (b *Builder) Add(stack iprof.Context, value int64) (iprof.NodeID, error) {
 	if b.total+value < 0 {
 		return iprof.NoNode, iprof.ErrOverflow
@@ -76,8 +140,10 @@ func (b *Builder) count(node iprof.NodeID, line iprof.BCI, value int64) {
 // Stacks returns the tree of the stacks so far.
 func (b *Builder) Stacks() *iprof.Tree { return &b.profile.Stacks().Tree }
 
-// Profile returns the profile; nothing may be added afterwards. Each stack has one record for each line of its leaf, unless the value is 0.
+// Profile returns the profile, with the owners of its methods in its origin; nothing may be added afterwards. Each stack has one record for
+// each line of its leaf, unless the value is 0.
 func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
+	origin.Owners = b.addMethods()
 	b.profile.SetOrigin(origin)
 	b.profile.Declare(iprof.Samples)
 	lines := slices.Sorted(maps.Keys(b.lines))
@@ -102,9 +168,10 @@ func (b *Builder) AddProfile(p *iprof.Profile) ([]iprof.NodeID, error) {
 	if b.total+p.Total(iprof.Samples) < 0 {
 		return nil, iprof.ErrOverflow
 	}
+	owners := p.Origin().Owners
 	nodes, ok := b.profile.Stacks().AddTree(p.Stacks, func(id iprof.MethodID) iprof.MethodID {
 		m, _ := p.Method(id)
-		return b.Method(m.Name)
+		return b.OwnedMethod(m.Name, owners[m.Name])
 	})
 	if !ok {
 		return nil, b.profile.Stacks().Full()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
@@ -75,5 +76,48 @@ func TestBuilderAddsUpLines(t *testing.T) {
 	want := map[string]int64{"a:0": 4, "a:7": 9, "a:9": 8, "b:3": 8, "c:2": 9, "c:4": math.MaxInt64 - 38}
 	if !maps.Equal(got, want) || p.Samples.Len() != len(want) {
 		t.Errorf("%v in %d records, want %v", got, p.Samples.Len(), want)
+	}
+}
+
+// A name that frames of several owners have is that of the method without one, or of the first; others say whose they are, and keep to
+// that when profiles are added up.
+func TestBuilderOwners(t *testing.T) {
+	type frame struct {
+		name  string
+		owner iprof.Owner
+	}
+	profile := func(frames ...frame) *iprof.Profile {
+		b := stacks.NewBuilder(0)
+		for i, f := range frames {
+			if _, err := b.Add(iprof.Context{{Method: b.OwnedMethod(f.name, f.owner)}}, int64(1)<<i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return b.Profile(iprof.Origin{Format: "any", Unit: "samples", PerSample: 1})
+	}
+	text := func(p *iprof.Profile) (all []string) {
+		for _, r := range p.Samples.All() {
+			m, _ := p.Method(p.Stacks.Node(r.Node).Method)
+			all = append(all, fmt.Sprintf("%s (%s) %d", m.Name, p.Origin().Owners[m.Name], r.Value))
+		}
+		return all
+	}
+	both := profile(frame{"memcpy", "library"}, frame{"memcpy", ""}, frame{"append", "VM"}, frame{"append", "library"}, frame{"free", "VM"}, frame{"memcpy", "library"},
+		frame{"append [VM]", ""}, frame{"main", ""})
+	want := []string{"memcpy [library] (library) 33", "memcpy () 2", "append [VM] [VM] (VM) 4", "append (library) 8", "free (VM) 16", "append [VM] () 64", "main () 128"}
+	if got := text(both); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := text(profile(frame{"main", ""})); !slices.Equal(got, []string{"main () 1"}) {
+		t.Errorf("%q", got)
+	}
+	sum := stacks.NewBuilder(0)
+	for _, p := range []*iprof.Profile{profile(frame{"memcpy", "library"}), both} {
+		if _, err := sum.AddProfile(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := text(sum.Profile(iprof.Origin{Format: "any", Unit: "samples", PerSample: 1})); !slices.Equal(got[:2], []string{"memcpy [library] (library) 34", "memcpy () 2"}) {
+		t.Errorf("%q", got)
 	}
 }
