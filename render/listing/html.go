@@ -20,7 +20,7 @@ func HTML(w io.Writer, l *code.Listing, opts Options) error {
 	if opts.By == ByFolded {
 		opts.By = ByBoth
 	}
-	h := &htmlListing{htmltext.NewWriter(w), RowMaker{l, opts}, htmltext.Anchors{}, map[int32]string{},
+	h := &htmlListing{htmltext.NewWriter(w), RowMaker{l, opts}, htmltext.Anchors{}, make([]string, l.Names.Profile.MethodSlots()),
 		l.Samples && slices.ContainsFunc(l.Methods, func(m code.Method) bool { return m.Total > 0 })}
 	for i := range l.Methods {
 		slot := l.Methods[i].Slot
@@ -48,8 +48,8 @@ type htmlListing struct {
 	*htmltext.Writer
 	RowMaker
 	anchors htmltext.Anchors
-	method  map[int32]string // anchors, by slot
-	samples bool             // some method has samples
+	method  []string // anchors, by slot; "": none
+	samples bool     // some method has samples
 }
 
 // widths returns the widths of the columns, for all methods.
@@ -288,7 +288,11 @@ func (h *htmlListing) links(m *code.Method, r *Row, i int) []string {
 		}
 	case '→':
 		for _, c := range r.Place.Call.Callees {
-			links = append(links, h.method[c.Slot])
+			link := ""
+			if c.Slot >= 0 {
+				link = h.method[c.Slot]
+			}
+			links = append(links, link)
 		}
 	}
 	return links

@@ -32,7 +32,9 @@ func (w *Writer) Raw(markup ...string) {
 }
 
 // Text writes a text.
-func (w *Writer) Text(s string) { w.b.Write(svgtext.AppendEscaped(nil, plaintext.Visible(s))) }
+func (w *Writer) Text(s string) {
+	w.b.Write(svgtext.AppendEscaped(w.b.AvailableBuffer(), plaintext.Visible(s)))
+}
 
 // Element writes an element with a text. The tag may have attributes.
 func (w *Writer) Element(tag, text string) {
@@ -130,9 +132,12 @@ func (a Anchors) Of(name string) string {
 
 // Site writes a line about a site, with all parts. Links are the anchors of parts; "" for none.
 func (w *Writer) Site(l *siteline.Line, links []string) {
-	class := map[rune]string{'◆': "branch", '!': "warn"}[l.Mark]
-	if class == "" {
-		class = "types"
+	class := "types"
+	switch l.Mark {
+	case '◆':
+		class = "branch"
+	case '!':
+		class = "warn"
 	}
 	w.Raw(`<p class="site `, class, `"><i>`, string(l.Mark), "</i> ")
 	w.Text(l.Head)
@@ -172,8 +177,11 @@ func (w *Writer) Bar(share float64) {
 
 // Number writes a number in its own column.
 func (w *Writer) Number(class, text string) {
+	w.Raw(`<span class="n`)
 	if class != "" {
-		class = " " + class
+		w.Raw(" ", class)
 	}
-	w.Element(`span class="n`+class+`"`, text)
+	w.Raw(`">`)
+	w.Text(text)
+	w.Raw("</span>")
 }

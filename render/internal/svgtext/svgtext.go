@@ -2,11 +2,8 @@
 package svgtext
 
 import (
-	"bytes"
-	"encoding/xml"
 	"math"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -17,13 +14,41 @@ func Escape(s string) string {
 
 // AppendEscaped appends text as Escape returns it.
 func AppendEscaped(out []byte, s string) []byte {
-	if !strings.ContainsAny(s, `<>&"'`+"\n\r\t") && utf8.ValidString(s) {
-		return append(out, s...)
+	start := 0 // of the text that is not appended yet
+	for i := 0; i < len(s); {
+		c := s[i]
+		if plainXML[c] {
+			i++
+			continue
+		}
+		size, text := 1, escapes[c]
+		if c >= utf8.RuneSelf {
+			var r rune
+			if r, size = utf8.DecodeRuneInString(s[i:]); (r != utf8.RuneError || size > 1) && r != '\ufffe' && r != '\uffff' {
+				i += size
+				continue
+			}
+		}
+		out = append(out, s[start:i]...)
+		if text == "" { // XML has no such character
+			text = "\ufffd"
+		}
+		out = append(out, text...)
+		i += size
+		start = i
 	}
-	b := bytes.NewBuffer(out)
-	xml.EscapeText(b, []byte(s)) // never fails for a Buffer
-	return b.Bytes()
+	return append(out, s[start:]...)
 }
+
+// escapes has the characters that are escaped as in [encoding/xml.EscapeText]; plainXML is true for those of ASCII that are not.
+var escapes = [256]string{'"': "&#34;", '\'': "&#39;", '&': "&amp;", '<': "&lt;", '>': "&gt;", '\t': "&#x9;", '\n': "&#xA;", '\r': "&#xD;"}
+
+var plainXML = func() (plain [256]bool) {
+	for c := ' '; c < utf8.RuneSelf; c++ {
+		plain[c] = escapes[c] == ""
+	}
+	return plain
+}()
 
 // AppendNumber appends a length in pixels, rounded to a hundredth, in its shortest form.
 func AppendNumber(out []byte, x float64) []byte {

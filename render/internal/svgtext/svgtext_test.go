@@ -1,6 +1,10 @@
 package svgtext
 
-import "testing"
+import (
+	"encoding/xml"
+	"strings"
+	"testing"
+)
 
 func TestLengths(t *testing.T) {
 	for want, got := range map[string]string{
@@ -8,6 +12,20 @@ func TestLengths(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// Text is escaped as encoding/xml does, which takes three times as long.
+func TestEscape(t *testing.T) {
+	all := []string{"", "plain.Name", "<init>", `a"b'c&d`, "\t\n\r", "\x00\x1f\x7f", "日本 😀 é", "\xff<\xc3", "a\ufffeb\uffff\ufffd", "\xed\xa0\x80"}
+	for _, a := range all {
+		for _, b := range all {
+			var want strings.Builder
+			xml.EscapeText(&want, []byte(a+b))
+			if got := Escape(a + b); got != want.String() {
+				t.Errorf("%q: %q, want %q", a+b, got, want.String())
+			}
 		}
 	}
 }
