@@ -235,7 +235,7 @@ func (k *peek) shown(n iprof.NodeID) bool { return k.pr == nil || k.pr.Frame[n] 
 
 // sampled finds the edges of sampled stacks.
 func (k *peek) sampled() {
-	numbers := map[peekKey]int32{}
+	numbers := map[uint64]int32{}         // by from and to
 	var keys []peekKey                    // by number: an edge is ten times as large, and copied whenever a list of them grows
 	edgeOf := make([]int32, k.from.Len()) // by node: from its caller to it
 	for i := range edgeOf {
@@ -252,10 +252,11 @@ func (k *peek) sampled() {
 			continue
 		}
 		key := peekKey{from, to, noBCI}
-		n, ok := numbers[key]
+		pair := uint64(uint32(from))<<32 | uint64(uint32(to))
+		n, ok := numbers[pair]
 		if !ok {
 			n = int32(len(keys))
-			numbers[key] = n
+			numbers[pair] = n
 			keys = append(keys, key)
 		}
 		edgeOf[i] = n

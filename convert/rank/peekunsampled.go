@@ -17,6 +17,9 @@ func (k *peek) findUnsampled(opts PeekOptions) {
 	counted := newPeek(k.Profile, k.Names, k.pattern, convert.Calls, opts)
 	counted.match()
 	counted.inlined()
+	if len(counted.edges) == 0 {
+		return
+	}
 	type pair struct{ from, to convert.GroupKey }
 	has := map[pair]bool{}
 	for _, e := range k.edges {

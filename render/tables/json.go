@@ -38,7 +38,14 @@ func schemaVersionOf(name string) int {
 }
 
 func writeJSON(w io.Writer, t *table.Table, version int) error {
-	j := &tableJSONWriter{jsontext.NewWriter(w), t, table.ColumnsForPrograms(t.Columns)}
+	j := &tableJSONWriter{Writer: jsontext.NewWriter(w), t: t}
+	for _, c := range table.ColumnsForPrograms(t.Columns) {
+		if c.Shared || t.Parts == "" {
+			j.shared = append(j.shared, c)
+		} else {
+			j.parts = append(j.parts, c)
+		}
+	}
 	j.Begin(version)
 	j.Line("table", func() { j.String(t.Name) })
 	j.Line("title", func() { j.String(t.Title) })
@@ -90,46 +97,54 @@ func (j *tableJSONWriter) rows(rows []table.Row, nested bool) {
 // site writes the rows of a site: the shared cells, and a list of the others.
 func (j *tableJSONWriter) site(rows []table.Row) {
 	j.B.WriteByte('{')
-	if j.cells(rows[0], true, 0) > 0 {
+	if j.cells(&rows[0], j.shared, 0) > 0 {
 		j.B.WriteString(", ")
 	}
-	parts := slices.DeleteFunc(slices.Clone(rows), func(row table.Row) bool { return !j.hasPart(row) }) // for a site without counts
 	j.Key(j.t.Parts)
-	j.List(len(parts), func(i int) {
-		j.B.WriteByte('{')
-		j.cells(parts[i], false, 0)
-		j.B.WriteByte('}')
-	})
-	j.B.WriteByte('}')
-}
-
-// hasPart reports whether a row has any cells that are not shared.
-func (j *tableJSONWriter) hasPart(row table.Row) bool {
-	return slices.ContainsFunc(j.columns, func(c table.Column) bool { return !c.Shared && row.Cell(c).Kind != table.None })
-}
-
-// row writes a row with all its cells.
-func (j *tableJSONWriter) row(row table.Row) {
-	j.B.WriteByte('{')
-	n := j.cells(row, true, 0)
-	if j.t.Parts != "" {
-		j.cells(row, false, n)
-	}
-	j.B.WriteByte('}')
-}
-
-// cells writes the cells of the shared columns, or of the others, after n cells, and returns the new number of cells. In a table
-// without parts all columns count as shared.
-func (j *tableJSONWriter) cells(row table.Row, shared bool, n int) int {
-	for _, c := range j.columns {
-		cell := row.Cell(c)
-		if (c.Shared || j.t.Parts == "") != shared || cell.Kind == table.None {
+	j.B.WriteByte('[')
+	n := 0
+	for i := range rows {
+		if !j.hasPart(&rows[i]) { // a site without counts
 			continue
 		}
 		if n++; n > 1 {
 			j.B.WriteString(", ")
 		}
-		j.Key(c.Key)
+		j.B.WriteByte('{')
+		j.cells(&rows[i], j.parts, 0)
+		j.B.WriteByte('}')
+	}
+	j.B.WriteString("]}")
+}
+
+// hasPart reports whether a row has any cells that are not shared.
+func (j *tableJSONWriter) hasPart(row *table.Row) bool {
+	for i := range j.parts {
+		if row.CellIn(&j.parts[i]).Kind != table.None {
+			return true
+		}
+	}
+	return false
+}
+
+// row writes a row with all its cells.
+func (j *tableJSONWriter) row(row table.Row) {
+	j.B.WriteByte('{')
+	j.cells(&row, j.parts, j.cells(&row, j.shared, 0))
+	j.B.WriteByte('}')
+}
+
+// cells writes the cells of some columns, after n cells, and returns the new number of cells.
+func (j *tableJSONWriter) cells(row *table.Row, columns []table.Column, n int) int {
+	for i := range columns {
+		cell := row.CellIn(&columns[i])
+		if cell.Kind == table.None {
+			continue
+		}
+		if n++; n > 1 {
+			j.B.WriteString(", ")
+		}
+		j.Key(columns[i].Key)
 		j.Cell(cell)
 	}
 	return n
@@ -138,6 +153,6 @@ func (j *tableJSONWriter) cells(row table.Row, shared bool, n int) int {
 // A tableJSONWriter writes a table.
 type tableJSONWriter struct {
 	*jsontext.Writer
-	t       *table.Table
-	columns []table.Column // in the order of the keys
+	t             *table.Table
+	shared, parts []table.Column // in the order of the keys; in a table without parts all are shared
 }

@@ -50,9 +50,11 @@ func (l *layout) write(p terminal.Writer) (note string) {
 		p.Line(below+l.parts.heading(), terminal.Dim)
 	}
 	noted := func(line string) string {
-		if note != places.PlaceUnknownNote && strings.Contains(line, places.PlaceUnknown) {
+		switch end := "unknown)"; { // of both
+		case note == places.PlaceUnknownNote || !strings.Contains(line, end):
+		case strings.Contains(line, places.PlaceUnknown):
 			note = places.PlaceUnknownNote
-		} else if note == "" && strings.Contains(line, places.BriefPlaceUnknown) {
+		case strings.Contains(line, places.BriefPlaceUnknown):
 			note = places.BriefPlaceUnknownNote
 		}
 		return line

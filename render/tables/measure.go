@@ -51,7 +51,7 @@ type nameNeeds struct {
 func (g *grid) findWidest() {
 	var columns []int
 	for k := range g.columns {
-		if _, ok := g.measured.widest[g.variant(k)]; !ok {
+		if _, ok := g.measured.widest[g.variant(k)]; !ok && !g.isOpen(k) {
 			columns = append(columns, k)
 		}
 	}
@@ -65,6 +65,11 @@ func (g *grid) findWidest() {
 	for n, k := range columns {
 		g.measured.widest[g.variant(k)] = widest[n]
 	}
+}
+
+// isOpen reports whether nothing depends on the width of a column: names at the end of lines of any length.
+func (g *grid) isOpen(k int) bool {
+	return g.width == 0 && k == len(g.columns)-1 && g.columns[k].Kind == table.NameColumn
 }
 
 // widest returns the width of a column's widest cell.

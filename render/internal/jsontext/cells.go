@@ -1,11 +1,9 @@
 package jsontext
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
 // Hidden writes the key about records that a view or a filter leaves out.
@@ -29,9 +27,13 @@ func (j *Writer) Cell(c table.Cell) {
 	case table.Int:
 		j.Int(c.Int)
 	case table.Float:
-		j.B.WriteString(numbers.ExactFloat(c.Low))
+		j.float(c.Low)
 	case table.Interval:
-		fmt.Fprintf(j.B, "[%s, %s]", numbers.ExactFloat(c.Low), numbers.ExactFloat(c.High))
+		j.B.WriteByte('[')
+		j.float(c.Low)
+		j.B.WriteString(", ")
+		j.float(c.High)
+		j.B.WriteByte(']')
 	case table.Text:
 		j.String(c.Text)
 	case table.Bool:

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"unicode"
 	"unicode/utf16"
@@ -22,7 +23,14 @@ type Writer struct {
 	keys    int           // number of keys of the outermost object so far
 	text    bytes.Buffer  // of a value
 	encoder *json.Encoder // to text
+
+	floats [1 << floatBits]struct { // the last numbers, by some bits of them
+		x    float64
+		text string
+	}
 }
+
+const floatBits = 6
 
 // NewWriter returns a writer of one object.
 func NewWriter(w io.Writer) *Writer {
@@ -124,7 +132,16 @@ func (j *Writer) FloatOrNull(x float64, known bool) {
 		j.B.WriteString("null")
 		return
 	}
-	j.B.WriteString(numbers.ExactFloat(x))
+	j.float(x)
+}
+
+// float writes a number. Tables are sorted, and most of a long one is rows with the same few shares, so texts often serve again.
+func (j *Writer) float(x float64) {
+	known := &j.floats[math.Float64bits(x)*0x9e3779b97f4a7c15>>(64-floatBits)]
+	if known.text == "" || known.x != x {
+		known.x, known.text = x, numbers.ExactFloat(x)
+	}
+	j.B.WriteString(known.text)
 }
 
 // String writes a string with all unprintable characters escaped. JSON allows some that terminals obey, such as U+009B.

@@ -92,13 +92,16 @@ func TargetBCI(bci iprof.BCI) string {
 
 // PlaceName returns the name of a row that ends in a place, such as a site's, in the words of the other places.
 func PlaceName(name string) string {
-	for _, bci := range []iprof.BCI{iprof.BCIUnknown, iprof.BCIInvalidFrameState} {
-		if site, ok := strings.CutSuffix(name, " ("+bci.String()+")"); ok {
+	for _, suffix := range unknownPlaces {
+		if site, ok := strings.CutSuffix(name, suffix); ok {
 			return site + " " + PlaceUnknown
 		}
 	}
 	return name
 }
+
+// unknownPlaces are the ends of names of places that are unknown, see isUnknownPlace.
+var unknownPlaces = [...]string{" (" + iprof.BCIUnknown.String() + ")", " (" + iprof.BCIInvalidFrameState.String() + ")"}
 
 // TreeSite names a call site in a tree. Calls within folded frames, such as <VM>, have no site.
 func TreeSite(site iprof.BCI, known bool) string {
