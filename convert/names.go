@@ -260,15 +260,17 @@ func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
 // Type returns the name of a type as Java writes it: java.lang.String[]. It is never empty. Names that are designed to fill the
 // memory are truncated: see [JVMSignature].
 func (n *Names) Type(id iprof.TypeID) string {
-	t, ok := n.Profile.Type(id)
+	slot, ok := n.Profile.FindTypeSlot(id)
 	if !ok {
 		return UnknownTypeName(id)
 	}
-	slot := n.Profile.TypeSlot(id)
 	if name := n.types[slot].Load(); name != nil {
 		return *name
 	}
-	name := n.typeName(t)
+	name := UnknownTypeName(id)
+	if t, ok := n.Profile.TypeAt(slot); ok {
+		name = n.typeName(t)
+	}
 	n.types[slot].Store(&name)
 	return name
 }

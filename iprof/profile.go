@@ -200,6 +200,9 @@ func (p *Profile) TypeSlots() int { return p.types.ids.Len() }
 // TypeSlot returns the slot of a type. It panics for an id that the file neither lists nor refers to, and for [NoType].
 func (p *Profile) TypeSlot(id TypeID) int { return p.types.must(int32(id)) }
 
+// FindTypeSlot is like [Profile.TypeSlot], but returns false where that panics.
+func (p *Profile) FindTypeSlot(id TypeID) (int, bool) { return p.types.find(int32(id)) }
+
 // TypeAt returns the type of a slot. It returns false if the file does not list it; then only the ID is set. It panics if
 // the slot is not in [0, TypeSlots).
 func (p *Profile) TypeAt(slot int) (Type, bool) {

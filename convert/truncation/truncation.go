@@ -41,46 +41,41 @@ func Of(p *iprof.Profile) Truncation {
 		return marked(p, recorded.Frames, recorded.Samples)
 	}
 	t := p.Stacks
-	depth, outermost := make([]int32, t.Len()), make([]int32, t.Len())
+	depth := make([]int32, t.Len())
+	for i, n := range t.All() {
+		depth[i] = 1
+		if n.Parent != iprof.NoNode {
+			depth[i] = depth[n.Parent] + 1
+		}
+	}
+	if frames, samples := markedByFrame(p, depth); samples > 0 {
+		return marked(p, frames, samples)
+	}
+	found, seen := Truncation{}, make([]bool, t.Len())
+	if !found.countDeepest(p, depth, seen) {
+		return Truncation{}
+	}
+	outermost := make([]int32, t.Len())
 	called := make([]bool, p.MethodSlots())
 	for i, n := range t.All() {
 		slot := int32(p.MethodSlot(n.Method))
-		depth[i], outermost[i] = 1, slot
+		outermost[i] = slot
 		if n.Parent != iprof.NoNode {
-			depth[i], outermost[i] = depth[n.Parent]+1, outermost[n.Parent]
+			outermost[i] = outermost[n.Parent]
 			called[slot] = called[slot] || t.Node(n.Parent).Method != n.Method
 		}
 	}
-	deepest := int32(0)
-	for node := range convert.Samples.Nodes(p) {
-		deepest = max(deepest, depth[node])
-	}
-	found := Truncation{Depth: int(deepest)}
-	if frames, samples := markedByFrame(p, depth, outermost); samples > 0 {
-		return marked(p, frames, samples)
-	}
-	seen, begins := make([]bool, t.Len()), make([]bool, p.MethodSlots()) // begins: shorter stacks
-	var stacks, samples [2]int64                                         // of the deepest stacks, and of those with one frame less
-	all := int64(0)
-	for node, value := range convert.Samples.Records(p) {
-		all += value
-		less := deepest - depth[node]
-		begins[outermost[node]] = begins[outermost[node]] || less > 0
-		if less < 2 {
-			samples[less] += value
-		}
-		if !seen[node] {
-			seen[node] = true
+	begins := make([]bool, p.MethodSlots()) // shorter stacks
+	for node, is := range seen {
+		if is {
+			begins[outermost[node]] = begins[outermost[node]] || int(depth[node]) < found.Depth
 			found.Stacks++
-			if less < 2 {
-				stacks[less]++
-			}
 		}
 	}
 	cut := 0
 	counted := make([]bool, p.MethodSlots())
 	for node, is := range seen {
-		if of := outermost[node]; is && depth[node] == deepest && called[of] && !begins[of] {
+		if of := outermost[node]; is && int(depth[node]) == found.Depth && called[of] && !begins[of] {
 			cut++
 			if !counted[of] {
 				counted[of] = true
@@ -88,12 +83,34 @@ func Of(p *iprof.Profile) Truncation {
 			}
 		}
 	}
-	found.Deep, found.DeepShare = stacks[0], float64(samples[0])/float64(max(all, 1))
-	rises := stacks[0] >= minCutRise*stacks[1] || samples[0] >= minCutRise*samples[1]
-	if !rises || cut < minCutStacks || found.Outermost < minCutMethods || float64(cut) < minCutPart*float64(found.Deep) || found.DeepShare < minCutSamples {
+	if cut < minCutStacks || found.Outermost < minCutMethods || float64(cut) < minCutPart*float64(found.Deep) {
 		return Truncation{}
 	}
 	return found
+}
+
+// countDeepest sets Depth, Deep and DeepShare, given the number of frames of stacks, by node, and marks the nodes of stacks in seen. It
+// returns false if there are too few of the deepest stacks to look as if they were cut, as in most profiles.
+func (t *Truncation) countDeepest(p *iprof.Profile, depth []int32, seen []bool) bool {
+	deepest := int32(0)
+	for node := range convert.Samples.Nodes(p) {
+		deepest = max(deepest, depth[node])
+	}
+	var stacks, samples [2]int64 // of the deepest stacks, and of those with one frame less
+	all := int64(0)
+	for node, value := range convert.Samples.Records(p) {
+		all += value
+		if less := deepest - depth[node]; less < 2 {
+			samples[less] += value
+			if !seen[node] {
+				stacks[less]++
+			}
+		}
+		seen[node] = true
+	}
+	t.Depth, t.Deep, t.DeepShare = int(deepest), stacks[0], float64(samples[0])/float64(max(all, 1))
+	rises := stacks[0] >= minCutRise*stacks[1] || samples[0] >= minCutRise*samples[1]
+	return rises && t.Deep >= minCutStacks && t.DeepShare >= minCutSamples
 }
 
 // marked returns the truncation that the recorder marks at stacks of so many samples, of at most so many frames.
@@ -102,13 +119,26 @@ func marked(p *iprof.Profile, frames int, samples int64) Truncation {
 }
 
 // markedByFrame returns the samples of stacks with an outermost frame that says that callers are missing, and the maximum of their frames
-// without it. It is given the number of frames of stacks and their outermost method, by node.
-func markedByFrame(p *iprof.Profile, depth, outermost []int32) (frames int, samples int64) {
+// without it. It is given the number of frames of stacks, by node.
+func markedByFrame(p *iprof.Profile, depth []int32) (frames int, samples int64) {
 	if p.Origin().IsIprof() {
 		return 0, 0
 	}
+	truncated := iprof.MethodID(-1)
+	for _, m := range p.Methods.All() {
+		if m.Name == convert.TruncatedFrame {
+			truncated = m.ID
+		}
+	}
+	if truncated < 0 {
+		return 0, 0
+	}
+	below := make([]bool, p.Stacks.Len()) // by node
+	for i, n := range p.Stacks.All() {
+		below[i] = n.Parent == iprof.NoNode && n.Method == truncated || n.Parent != iprof.NoNode && below[n.Parent]
+	}
 	for node, value := range convert.Samples.Records(p) {
-		if of := int(outermost[node]); of < p.Methods.Len() && p.Methods.At(of).Name == convert.TruncatedFrame {
+		if below[node] {
 			frames, samples = max(frames, int(depth[node])-1), samples+value
 		}
 	}
