@@ -35,7 +35,7 @@ func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 		}
 		of := encoder
 		if f.Name == methodsPart { // it maps ids to places
-			of = encode.New(texts, nil)
+			of = encode.New(texts, encode.Places{})
 		}
 		columns := of.Collect(record.Interface())
 		record.SetZero()
@@ -70,12 +70,9 @@ func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 }
 
 // placesOf returns the places of methods in their list.
-func placesOf(part *MethodsPart) map[iprof.MethodID]int {
-	places := map[iprof.MethodID]int{}
-	if part != nil {
-		for i := range part.Methods {
-			places[part.Methods[i].ID] = i
-		}
+func placesOf(part *MethodsPart) encode.Places {
+	if part == nil {
+		return encode.Places{}
 	}
-	return places
+	return encode.NewPlaces(len(part.Methods), func(i int) iprof.MethodID { return part.Methods[i].ID })
 }

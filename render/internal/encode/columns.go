@@ -63,7 +63,7 @@ func (e *Encoder) add(to *Columns, record reflect.Value) {
 			continue
 		}
 		if c.Kind == records.Method && !c.List {
-			if _, known := e.methods[iprof.MethodID(v.Int())]; known {
+			if _, known := e.methods.of(iprof.MethodID(v.Int())); known {
 				named = c.Name
 			}
 		}

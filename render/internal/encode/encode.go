@@ -19,7 +19,7 @@ const (
 // An Encoder writes the columns of parts.
 type Encoder struct {
 	texts   *pagedata.Strings
-	methods map[iprof.MethodID]int
+	methods Places
 	deflate *flate.Writer // measures which of two encodings takes less
 	size    countingWriter
 }
@@ -33,7 +33,7 @@ func (n *countingWriter) Write(b []byte) (int, error) {
 
 // New returns an encoder of parts that share texts. Methods are the page's methods, by their places in its list. First all parts
 // are collected, then the texts are settled, then the parts are written.
-func New(texts *pagedata.Strings, methods map[iprof.MethodID]int) *Encoder {
+func New(texts *pagedata.Strings, methods Places) *Encoder {
 	return &Encoder{texts: texts, methods: methods}
 }
 
@@ -120,7 +120,7 @@ func (w *writer) missing(how []records.Missing) int {
 func (w *writer) placesOf(ids []float64) ([]float64, bool) {
 	places := make([]float64, len(ids))
 	for i, id := range ids {
-		place, ok := w.methods[iprof.MethodID(id)]
+		place, ok := w.methods.of(iprof.MethodID(id))
 		if !ok {
 			return nil, false
 		}

@@ -133,7 +133,7 @@ func readByScript(t *testing.T, all []any) []any {
 	var written []encoded
 	for _, record := range all {
 		texts := pagedata.NewStrings()
-		e := New(texts, map[iprof.MethodID]int{0: 0, 7: 1})
+		e := New(texts, NewPlaces(2, func(i int) iprof.MethodID { return iprof.MethodID(7 * i) }))
 		columns := e.Collect(record)
 		settled := texts.Settle()
 		one := encoded{Part: e.Bytes(columns), Shapes: map[string]string{}}
@@ -260,13 +260,30 @@ func TestSameBytes(t *testing.T) {
 	var first string
 	for range 3 {
 		texts := pagedata.NewStrings()
-		e := New(texts, nil)
+		e := New(texts, Places{})
 		columns := e.Collect(&given)
 		texts.Settle()
 		if text := string(e.Bytes(columns)); first == "" {
 			first = text
 		} else if text != first || strings.Contains(text, "numbers") {
 			t.Errorf("%q, first %q", text, first)
+		}
+	}
+}
+
+// Places are those in the list, whether ids are near each other or not.
+func TestPlaces(t *testing.T) {
+	for _, ids := range [][]iprof.MethodID{nil, {0}, {5, 3, 1000}, {1 << 30, 2, 7}, {1<<31 - 1}} {
+		p := NewPlaces(len(ids), func(i int) iprof.MethodID { return ids[i] })
+		for i, id := range ids {
+			if got, ok := p.of(id); !ok || got != i {
+				t.Errorf("%d of %d: %d, %t", id, ids, got, ok)
+			}
+		}
+		for _, id := range []iprof.MethodID{-1, 4, 1001, 1<<31 - 2} {
+			if got, ok := p.of(id); ok {
+				t.Errorf("%d of %d is at %d", id, ids, got)
+			}
 		}
 	}
 }
