@@ -17,14 +17,14 @@ const (
 // with 450,000 call counts, and 7% more for one with 430,000 sampled stacks.
 type slots struct {
 	ids    List[int32]
-	first  int32 // the first id; the next run-1 ids have the next slots, as in most files, and are in none of the others
-	run    int32
+	first  uint32 // the first id; the next run-1 ids have the next slots, as in most files, and are in none of the others
+	run    uint32
 	direct [][]int32 // by id>>slotPageBits and the rest of id: slot+1; 0, or no page: none
 	far    map[int32]int32
 }
 
 func (s *slots) find(id int32) (int, bool) {
-	if n := uint32(id) - uint32(s.first); n < uint32(s.run) {
+	if n := uint32(id) - s.first; n < s.run {
 		return int(n), true
 	}
 	if page := uint32(id) >> slotPageBits; page < uint32(len(s.direct)) {
@@ -39,6 +39,9 @@ func (s *slots) find(id int32) (int, bool) {
 }
 
 func (s *slots) must(id int32) int {
+	if n := uint32(id) - s.first; n < s.run {
+		return int(n)
+	}
 	i, ok := s.find(id)
 	if !ok {
 		panic(fmt.Sprintf("iprof: id %d is not in this profile", id))
@@ -53,8 +56,8 @@ func (s *slots) add(id int32) bool {
 	}
 	switch n := s.ids.Len(); {
 	case n == 0:
-		s.first, s.run = id, 1
-	case n == int(s.run) && int64(id) == int64(s.first)+int64(n):
+		s.first, s.run = uint32(id), 1
+	case n == int(s.run) && id >= 0 && uint32(id) == s.first+s.run:
 		s.run++
 	default:
 		s.place(id)
