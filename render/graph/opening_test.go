@@ -31,10 +31,36 @@ const openings = `
 	const mapped = () => map.style.display !== "none";
 	const all = [...graph.querySelectorAll(".node, .row")], at = () => graph.getAttribute("transform");
 	const texts = [...graph.querySelectorAll("text")].filter((e) => e.textContent.trim() && partly(e)).map((e) => e.getAttribute("font-size") * e.getScreenCTM().a);
-	if (!(Math.min(...texts) >= 8.99)) log("text of " + Math.min(...texts).toFixed(2) + " px of " + texts.length);
+	if (!(Math.min(...texts) >= 8.39)) log("text of " + Math.min(...texts).toFixed(2) + " px of " + texts.length);
 	const hot = all.filter((e) => e.dataset.weight).sort((a, b) => b.dataset.weight - a.dataset.weight)[0];
 	if (hot && !inWindow(hot)) log("the hottest node is out of the window: " + hot.dataset.name);
 	if (hot && (meet(edges(hot), edges(legend)) || mapped() && meet(edges(hot), edges(map)))) log("the hottest node is covered: " + hot.dataset.name);
+	// The start of the hot path: its heaviest caller, again and again.
+	const stroke = (e) => Number(e.querySelector("path:not(.hit)")?.getAttribute("stroke-width")) || 1;
+	let start = hot;
+	for (const passed = new Set(); start && !passed.has(start);) {
+		passed.add(start);
+		const into = [...svg.querySelectorAll(".edge")].filter((e) => e.dataset.to === start.dataset.node && ![...passed].some((p) => p.dataset.node === e.dataset.from));
+		start = all.find((e) => e.dataset.node && e.dataset.node === into.sort((a, b) => stroke(b) - stroke(a))[0]?.dataset.from) || start;
+	}
+	if (hot && svg.querySelector(".edge")) {
+		const [a, b] = [edges(hot), edges(start)], button = svg.querySelector("button.start");
+		const fits = Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top) < view.innerHeight - edges(bar).bottom - 40 && Math.max(a.right, b.right) - Math.min(a.left, b.left) < view.innerWidth - 40;
+		if (fits && !inWindow(start)) log("the start of the hot path is out of the window: " + start.dataset.name);
+		if (inWindow(start) !== button.hidden) log("the start is in the window: " + inWindow(start) + ", the button that leads there is hidden: " + button.hidden);
+		const under = [...svg.querySelectorAll(".edge path:not(.hit)")].filter((e) => {
+			for (let at = 0, m = e.getScreenCTM(); at < e.getTotalLength(); at += 5) {
+				const {x, y} = e.getPointAtLength(at).matrixTransform(m), r = edges(legend);
+				if (x > r.left && x < r.right && y > r.top && y < r.bottom) return true;
+			}
+		});
+		if (under.length) log("the legend is on " + under.length + " lines");
+		if (!button.hidden) {
+			key("r");
+			if (!inWindow(start)) log("r does not lead to " + start.dataset.name);
+			key("h");
+		}
+	}
 	const covers = (e) => meet(edges(e), edges(legend)) || mapped() && meet(edges(e), edges(map));
 	const hidden = all.filter(covers);
 	if (hidden.length) log(hidden.length + " nodes or rows are covered: " + hidden[0].dataset.name);

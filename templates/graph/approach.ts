@@ -1,13 +1,17 @@
-// The section of a graph that is shown first, if not all of its text can be read at once: the hottest one.
+// The section of a graph that is shown first, if not all of its text can be read at once: the hottest one, with the start of the way there.
 
 import { arranges, blocks, move, pack } from "./blocks";
 import { edges, graph, nodes, weight } from "./document";
 import { byImportance, neighbors } from "./importance";
-import { gap, legendRoom } from "./legend";
+import { gap, legendRoom, setLegendRight } from "./legend";
+import { Cells, pointsOfLines } from "./lines";
 import { mapHeight, mapRight, mapWidth, setMapRight } from "./map";
+import { pointTo } from "./start";
 import { Area, barHeight, center, places, show } from "./view";
 
 const minText = 9; // pixels
+/** If that brings the start of the hot path into the window. */
+const leastText = 8.4;
 const smallest = Math.min(...[...graph.querySelectorAll("text")].filter((e) => e.textContent!.trim()).map((e) => Number(e.getAttribute("font-size"))));
 /** Text is legible if the graph is this large. */
 export const readable = minText / smallest;
@@ -17,27 +21,51 @@ interface Item extends Area {
 	worth: number;
 }
 
+/** Where the legend and the map are; without a corner for the map, it comes when the reader moves. */
+interface Corners {
+	legendRight: boolean;
+	mapRight: boolean | null;
+}
+
 /** Shows the most important part, at the size needed to read it. */
 export function approach(): void {
-	const k = readable, top = barHeight + gap, w = (innerWidth - 2 * gap) / k, h = (innerHeight - top - gap) / k;
-	const [right, down] = legendRoom().map((size) => size / k);
-	arrange(w, right, down);
-	if (!edges.length) return show({ x: gap, y: top, k }); // trees are read from their first row on
-	const area = new Map(places(nodes).map((a) => [a.e, a])), order = byImportance();
+	const top = barHeight + gap, room = (k: number) => ({ w: (innerWidth - 2 * gap) / k, h: (innerHeight - top - gap) / k });
+	const legendSize = (k: number) => legendRoom().map((size) => size / k);
+	arrange(room(readable).w, legendSize(readable));
+	if (!edges.length) return show({ x: gap, y: top, k: readable }); // trees are read from their first row on
+	const area = new Map(places(nodes).map((a) => [a.e, a])), { start, order } = byImportance();
 	if (!order.length) return center(nodes[0]);
-	const mapW = (mapWidth() + gap) / k, mapH = (mapHeight() + gap) / k, items = itemsOf(area, order);
-	let best = { score: -Infinity, x: 0, y: 0, onRight: mapRight };
-	for (const onRight of [mapRight, !mapRight]) {
-		const mapArea = onRight ? { left: w - mapW, right: w } : { left: 0, right: mapW };
-		const found = bestPlace(area.get(order[0])!, items, [{ left: 0, top: 0, right, bottom: down }, { ...mapArea, top: h - mapH, bottom: h }], w, h);
-		if (found.score > best.score) best = { ...found, onRight };
-	}
-	setMapRight(best.onRight);
+	const k = readable * closer(area.get(order[0])!, area.get(start)!, room(readable)), { w, h } = room(k), [right, down] = legendSize(k);
+	const boxes = new Cells([...area.values()]), lines = new Cells(pointsOfLines());
+	const side = (onRight: boolean, width: number, top: number, bottom: number): Area => ({ left: onRight ? w - width : 0, right: onRight ? w : width, top, bottom });
+	const legend = (onRight: boolean) => side(onRight, right, 0, down), map = (onRight: boolean) => side(onRight, (mapWidth() + gap) / k, h - (mapHeight() + gap) / k, h);
+	const corners = (x: number, y: number) => cornersAt(
+		(onRight) => right ? 2000 * boxes.in(legend(onRight), x, y) + Math.min(300, 10 * lines.in(legend(onRight), x, y)) : 0,
+		(onRight) => 2000 * boxes.in(map(onRight), x, y),
+	);
+	const best = bestPlace(area.get(order[0])!, itemsOf(area, order), corners, w, h);
+	setLegendRight(best.legendRight);
+	setMapRight(best.mapRight ?? mapRight);
+	pointTo(start, area.get(start)!);
 	show({ x: gap + best.x * k, y: top + best.y * k, k });
 }
 
+// How much smaller the graph may become, so that two boxes fit into the window.
+function closer(a: Area, b: Area, { w, h }: { w: number; h: number }): number {
+	const slack = 1.02; // the place is searched in steps
+	const fits = Math.min(w / (Math.max(a.right, b.right) - Math.min(a.left, b.left)), h / (Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top))) / slack;
+	return fits < 1 && fits >= leastText / minText ? fits : 1;
+}
+
+// The corners where least is covered, and at what cost. A map covers nothing: without room for it, it waits.
+function cornersAt(legend: (onRight: boolean) => number, map: (onRight: boolean) => number): Corners & { cost: number } {
+	const left = legend(false), right = left ? legend(true) + 1 : Infinity;
+	const free = [mapRight, !mapRight].find((onRight) => !map(onRight));
+	return { legendRight: right < left, mapRight: free ?? null, cost: Math.min(left, right) + (free === undefined ? 5 : 0) };
+}
+
 // Puts the blocks with the heaviest nodes first, and trees in their order.
-function arrange(w: number, right: number, down: number): void {
+function arrange(w: number, [right, down]: number[]): void {
 	if (!arranges) return move((b) => b.still);
 	const weightOf = new Map(blocks.map((b) => [b, Math.max(0, ...[...b.e.querySelectorAll<SVGElement>("[data-weight]")].map(weight))]));
 	const order = edges.length ? [...blocks].sort((a, b) => weightOf.get(b)! - weightOf.get(a)!) : blocks;
@@ -47,7 +75,7 @@ function arrange(w: number, right: number, down: number): void {
 
 // More important items outweigh all that follow.
 function itemsOf(area: Map<SVGElement, Area>, order: SVGElement[]): Item[] {
-	const worth = new Map(order.map((e, i) => [e, Math.max(1, 1000 / 1.6 ** i)]));
+	const worth = new Map(order.map((e, i) => [e, Math.max(1, 1000 / 2 ** i)]));
 	for (const e of neighbors(order[0])) worth.set(e, Math.max(6, worth.get(e) || 0));
 	const items = nodes.map((e): Item => ({ ...area.get(e)!, worth: worth.get(e) || 0.5 }));
 	for (const a of places([...graph.querySelectorAll(".edge text")])) items.push({ ...a, worth: 0.2 });
@@ -56,21 +84,20 @@ function itemsOf(area: Map<SVGElement, Area>, order: SVGElement[]): Item[] {
 
 // The position of the graph in a window with the hottest node in it; anything cut off or covered by the corners counts against a
 // position.
-function bestPlace(hot: Area, items: Item[], corners: Area[], w: number, h: number): { score: number; x: number; y: number } {
+function bestPlace(hot: Area, items: Item[], cornersAt: (x: number, y: number) => Corners & { cost: number }, w: number, h: number): Corners & { x: number; y: number } {
 	const step = Math.max(8, Math.sqrt(w * h * items.length / 400000)), freeX = w - hot.right + hot.left, freeY = h - hot.bottom + hot.top;
-	let best = { score: -Infinity, x: 0, y: 0 };
+	let best = { score: -Infinity, x: 0, y: 0, legendRight: false, mapRight: null as boolean | null };
 	for (let left = Math.min(0, freeX); left <= Math.max(0, freeX); left += step) {
 		for (let top = Math.min(0, freeY); top <= Math.max(0, freeY); top += step) {
-			const x = left - hot.left, y = top - hot.top;
-			let score = -0.001 * Math.hypot(left + (hot.right - hot.left) / 2 - w / 2, top + (hot.bottom - hot.top) / 2 - h / 2) / w;
+			const x = left - hot.left, y = top - hot.top, corners = cornersAt(x, y);
+			let score = -corners.cost - 0.001 * Math.hypot(left + (hot.right - hot.left) / 2 - w / 2, top + (hot.bottom - hot.top) / 2 - h / 2) / w;
 			for (const o of items) {
 				const l = o.left + x, r = o.right + x, t = o.top + y, b = o.bottom + y;
 				if (r <= 0 || l >= w || b <= 0 || t >= h) continue;
-				if (corners.some((c) => l < c.right && r > c.left && t < c.bottom && b > c.top)) score -= o.worth < 0.5 ? 3 : 2000;
-				else if (l < 0 || r > w || t < 0 || b > h) score -= o.worth < 0.5 ? 0.4 : 4;
+				if (l < 0 || r > w || t < 0 || b > h) score -= o.worth < 0.5 ? 0.4 : 4;
 				else score += o.worth;
 			}
-			if (score > best.score) best = { score, x, y };
+			if (score > best.score) best = { ...corners, score, x, y };
 		}
 	}
 	return best;

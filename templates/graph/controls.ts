@@ -14,6 +14,9 @@ function button(text: string, title: string): HTMLButtonElement {
 	return b;
 }
 export const previous = button("‹", "Previous match (N)"), next = button("›", "Next match (n)");
+export const startButton = button("", "Start of the hot path (r)");
+startButton.classList.add("start");
+startButton.hidden = true;
 const status = html("output", "", tools);
 status.setAttribute("aria-live", "polite");
 export const smaller = button("−", "Zoom out (-)"), larger = button("+", "Zoom in (+)");

@@ -4,9 +4,11 @@ import { approach, readable } from "./approach";
 import { arranges, blocks, move, pack } from "./blocks";
 import { sayHint } from "./controls";
 import { alone, graph, inFile, sizeOf } from "./document";
-import { foldLegend, gap, isTall, legendChosen, legendFolded, legendRoom, legendShown } from "./legend";
+import { foldLegend, gap, isTall, legendChosen, legendFolded, legendRoom, legendShown, setLegendRight } from "./legend";
+import { pointsOfLines } from "./lines";
 import { drawMap } from "./map";
-import { barHeight, minScale, show, toView, View, view } from "./view";
+import { pointToNone } from "./start";
+import { barHeight, minScale, places, show, View, view } from "./view";
 
 const [width, height] = sizeOf(graph);
 
@@ -36,8 +38,10 @@ export function open(): void {
 	sayHint(part ? "f shows all; " : "");
 }
 
-// The graph is as large as possible without a node below the legend.
+// The graph is as large as possible, with nothing of it below the legend.
 function fill(): void {
+	pointToNone();
+	setLegendRight(false);
 	if (!alone) {
 		const [x, y] = inFile(graph, "transform")!.match(/[\d.]+/g)!.map(Number);
 		return show({ x, y, k: 1 });
@@ -58,7 +62,7 @@ function fill(): void {
 /** The upper left corners of nodes, relative to the graph's. */
 let obstacles: { x: number; y: number }[] | null = null;
 
-// As in the file, moved and shrunk until no node is below the legend.
+// As in the file, moved and shrunk until nothing is below the legend.
 function beside(w: number, h: number, right: number, down: number): View {
 	obstacles ||= areas();
 	const whole = Math.max(minScale, Math.min(1.6, w / width, h / height));
@@ -73,9 +77,5 @@ function beside(w: number, h: number, right: number, down: number): View {
 }
 
 function areas(): { x: number; y: number }[] {
-	show({ x: 0, y: 0, k: 1 });
-	return [...graph.querySelectorAll(".node, .row, .cluster, .edge text")].map((e) => {
-		const { left, top } = e.getBoundingClientRect(), { x, y } = toView(left, top);
-		return { x, y };
-	});
+	return [...places([...graph.querySelectorAll(".node, .row, .cluster, .edge text")]), ...pointsOfLines()].map((a) => ({ x: a.left, y: a.top }));
 }

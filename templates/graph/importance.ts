@@ -9,10 +9,10 @@ const byNumber = new Map(nodes.map((e) => [e.dataset.node, e]));
 const heavy = (e: SVGElement) => Number(e.querySelector("path:not(.hit)")?.getAttribute("stroke-width")) || 1;
 const byWeight = (a: SVGElement, b: SVGElement) => heavy(b) - heavy(a);
 
-/** The hottest node, the way from there to the root, its heaviest callees, and other nodes, most important first. */
-export function byImportance(): SVGElement[] {
+/** The hottest node, the start of the way there, the hottest others, what is between, and other nodes, most important first; and that start. */
+export function byImportance(): { start: SVGElement; order: SVGElement[] } {
 	const hot = nodes.filter(weight).sort((a, b) => weight(b) - weight(a));
-	if (!hot.length) return [];
+	if (!hot.length) return { start: nodes[0], order: [] };
 	const hottest = hot[0].dataset.node;
 	const follow = (from: "from" | "to", to: "from" | "to") => {
 		const path: SVGElement[] = [], seen = new Set([hottest]);
@@ -27,5 +27,6 @@ export function byImportance(): SVGElement[] {
 	};
 	const up = follow("to", "from"), down = follow("from", "to");
 	const callers = edges.filter((e) => e.dataset.to === hottest && byNumber.has(e.dataset.from)).sort(byWeight).map((e) => byNumber.get(e.dataset.from)!);
-	return [...new Set([hot[0], ...up.slice(0, 1), ...down.slice(0, 1), ...up.slice(-1), ...hot.slice(1, 4), ...up, ...down.slice(1, 2), ...callers, ...down, ...hot])];
+	const order = [...new Set([hot[0], ...up.slice(-1), ...up.slice(0, 1), ...hot.slice(1, 4), ...down.slice(0, 1), ...up, ...down.slice(1, 2), ...callers, ...down, ...hot])];
+	return { start: up.at(-1) || hot[0], order };
 }

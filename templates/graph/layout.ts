@@ -2,9 +2,9 @@
 
 import { setAll } from "../svg/elements";
 import { bar, tools } from "./controls";
-import { alone, ground, inFile, legend, page, svg } from "./document";
-import { legendScale, placePanel } from "./legend";
-import { barHeight, room, setBarHeight } from "./view";
+import { alone, ground, inFile, page, svg } from "./document";
+import { placeLegend, placePanel } from "./legend";
+import { room, setBarHeight } from "./view";
 
 /** Alone, the picture is as large as the window; otherwise the controls are above it. */
 export function layOut(): void {
@@ -17,7 +17,7 @@ export function layOut(): void {
 	const needed = tools.offsetHeight || 34;
 	setAll(bar, { height: needed });
 	setBarHeight(alone ? needed : 0);
-	if (alone) legend.setAttribute("transform", `translate(10 ${barHeight + 10}) scale(${legendScale()})`);
+	if (alone) placeLegend();
 	else {
 		setAll(bar, { y: -needed });
 		svg.setAttribute("viewBox", `0 ${-needed} ${page.width} ${page.height + needed}`);

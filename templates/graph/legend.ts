@@ -1,7 +1,8 @@
-// The legend has its natural size, in the upper left corner. It is as in the file, or folded to what is needed to read the picture.
+// The legend has its natural size, in an upper corner, by default the left one. It is as in the file, or folded to what is needed to read the picture.
 
 import { element, setAll } from "../svg/elements";
 import { alone, legend, numbersIn, sizeOf } from "./document";
+import { barHeight } from "./view";
 
 /** Between the legend, the graph and the edges of the window. */
 export const gap = 12;
@@ -20,10 +21,17 @@ legend.insertBefore(panel, legend.firstChild);
 /** At the end of the first line: folds or unfolds the legend. */
 export const folder = element("text", { class: "folder", "text-anchor": "end", "font-size": 11 }, legend);
 
+/** Whether it is in the upper right corner, as there is something in the left one. */
+let onRight = false;
+export function setLegendRight(to: boolean): void {
+	onRight = to;
+	placeLegend();
+}
+
 export const legendScale = () => alone ? Math.min(1.1, (innerWidth - 16) / width) : 1;
 export const isTall = () => height * legendScale() > tallest * innerHeight;
 
-/** The space that it takes in the upper left corner, in pixels. */
+/** The space that it takes in an upper corner, in pixels. */
 export const legendRoom = () => [width, height].map((size) => legendShown ? size * legendScale() + gap : 0);
 
 export function foldLegend(fold: boolean): void {
@@ -54,4 +62,11 @@ function placeFolder(): void {
 
 export function placePanel(): void {
 	setAll(panel, { x: -4, y: -4, width: width + 8, height: height + 8 });
+}
+
+/** Alone, it is below the controls. */
+export function placeLegend(): void {
+	if (!alone) return;
+	const scale = legendScale(), x = onRight ? innerWidth - 10 - width * scale : 10;
+	legend.setAttribute("transform", `translate(${x} ${barHeight + 10}) scale(${scale})`);
 }

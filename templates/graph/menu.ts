@@ -1,11 +1,12 @@
 // Buttons, the field for searches, and the keyboard.
 
-import { fitButton, homeButton, input, larger, legendButton, next, previous, smaller } from "./controls";
+import { fitButton, homeButton, input, larger, legendButton, next, previous, smaller, startButton } from "./controls";
 import { alone, svg } from "./document";
 import { fit, open, showAgain } from "./fit";
 import { layOut } from "./layout";
 import { folder, legendShown, toggleFolded, toggleShown } from "./legend";
 import { clear, searched, searchTyped, step } from "./search";
+import { goToStart } from "./start";
 import { middle, pan, zoom } from "./view";
 
 const zoomIn = () => zoom(1.4, ...middle()), zoomOut = () => zoom(1 / 1.4, ...middle());
@@ -18,7 +19,7 @@ function toggleLegend(): void {
 
 export function listenToButtons(): void {
 	const actions: [Element, () => void][] = [
-		[previous, () => step(-1)], [next, () => step(1)], [smaller, zoomOut], [larger, zoomIn], [fitButton, fit], [homeButton, open], [legendButton, toggleLegend],
+		[previous, () => step(-1)], [next, () => step(1)], [smaller, zoomOut], [larger, zoomIn], [fitButton, fit], [homeButton, open], [startButton, goToStart], [legendButton, toggleLegend],
 		[folder, () => {
 			toggleFolded();
 			layOut();
@@ -29,7 +30,7 @@ export function listenToButtons(): void {
 }
 
 const keys: Record<string, () => void> = {
-	"+": zoomIn, "=": zoomIn, "-": zoomOut, 0: fit, f: fit, h: open, l: toggleLegend, n: () => step(1), N: () => step(-1), "/": () => input.focus(),
+	"+": zoomIn, "=": zoomIn, "-": zoomOut, 0: fit, f: fit, h: open, r: goToStart, l: toggleLegend, n: () => step(1), N: () => step(-1), "/": () => input.focus(),
 	Escape: () => {
 		clear();
 		open();
