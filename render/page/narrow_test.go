@@ -3,6 +3,10 @@ package page
 import (
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
@@ -32,6 +36,38 @@ func TestNarrowBars(t *testing.T) {
 	v.Resize(1280, 800)
 	browsertest.Expect(t, v.Run(inReport+`
 		await go("#/sites/branches?k=" + encodeURIComponent(allKinds)); await settled(); const bars = lines()[0].querySelectorAll(".sharebar"); log(bars.length + " " + /^→\d+ /.test(text(bars[0].parentElement)));`), "1 true")
+}
+
+// TestNarrowNames: in 390 pixels, all names of sites have their class, with the line left out where it has no room; where a method
+// is too long for that, all rows of the class leave it out.
+func TestNarrowNames(t *testing.T) {
+	r, p := tallyReport(t, "tally.jar", "java/tally/Tally.java"), testprofile.Example("tally.iprof")
+	path, err := classpath.Open("../../testdata/tally.jar", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	lines := sourceline.New(p, path.Class, nil)
+	branches, err := rank.Branches(p, convert.NewNames(p, convert.NameOptions{}), rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: reportFilter, Lines: lines}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.parts.Branches = NewTable[BranchRow](branches)
+	r.write(t)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), r.page, "#/sites/branches")
+	const names = `
+		for (let i = 0; i < 3; i++) await settled();
+		const places = lines().map((l) => text(l.querySelector("a"))), cut = [...view().querySelectorAll(".line a")].filter((a) => a.parentElement.scrollWidth > a.parentElement.clientWidth);
+		log(places.length > 5 && new Set(places.map((s) => s.replace(/\w+ @/, "@").replace(/\d+/g, "1"))).size + " spellings such as " + places[0] + ", " + cut.length + " cut");`
+	browsertest.Expect(t, v.Run(inReport+names), "1 spellings such as Tally.isLetter @3, 0 cut")
+	v.Resize(1280, 800)
+	browsertest.Expect(t, v.Run(inReport+`await until(() => innerWidth > 1000);`+names), "1 spellings such as tally.Tally.isLetter @3 :41, 0 cut")
+	p = testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"app.Stock"},{"id":3,"name":"app.Main"}],
+		"methods":[{"id":1,"name":"a","signature":[2,1]},{"id":2,"name":"reservedStock","signature":[2,1]},{"id":3,"name":"main","signature":[3,1]}],
+		"conditionalProfiles":[{"ctx":"1:3","records":[5,0,7,8,1,9]},{"ctx":"2:103","records":[5,0,7,8,1,9]},{"ctx":"3:3","records":[5,0,7,8,1,9]}]}`)
+	v = browsertest.VisitFile(t, v.Page, reportOf(t, p).page, "#/sites/branches")
+	v.Resize(390, 844)
+	browsertest.Expect(t, v.Run(inReport+`for (let i = 0; i < 3; i++) await settled(); log(lines().map((l) => text(l.querySelector("a"))).sort().join(" "));`), "Main.main @3 a @3 reservedStock @103")
 }
 
 // TestNarrowTexts: in 390 pixels, a share that is nearly all is not cut beside its bar, and notes begin where other texts do.

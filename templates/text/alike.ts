@@ -23,8 +23,10 @@ interface Parts {
 
 export class AlikeNames {
 	private level = everything;
-	/** By class with its packages: the pixels for it that all of its rows have; a class that is not here has room in all of them. */
+	/** By class with its packages: the pixels for it that all of its rows have; a class that is not here has room in all of them, one with 0 in none. */
 	private readonly rooms = new Map<string, number>();
+	/** Whether some names lose their class. */
+	loseClasses = false;
 	/** Words that placeholders lose. */
 	private fewer = 0;
 
@@ -45,8 +47,10 @@ export class AlikeNames {
 		if (this.level < bare) return;
 		for (const [name, room] of wide) {
 			const { type, method } = partsOf(shortHashes(name)), simple = simpleOf(type, method), left = room - ruler.measure(method);
-			if (!type || ruler.measure(simple) <= left || left >= (this.rooms.get(type) ?? Infinity) || !ruler.lastWords(simple, "", left)) continue;
-			this.rooms.set(type, left);
+			if (!type || left < 0 || ruler.measure(simple) <= left || left >= (this.rooms.get(type) ?? Infinity)) continue; // a method alone is too long
+			const some = ruler.lastWords(simple, "", left);
+			if (!some) this.loseClasses = true;
+			this.rooms.set(type, some ? left : 0);
 		}
 	}
 

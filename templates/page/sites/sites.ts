@@ -93,7 +93,7 @@ export class Sites implements View {
 		const { profile } = this, name = (r: R) => profile.method(r.id)?.name ?? nameAt(r);
 		return {
 			id: "method", title: "Place", about: "method, bytecode index (@) and source line (:)", width: 0, words: true, value: (r) => `${name(r)} ${at(r.bci, r.line)}`,
-			link: (r) => linkTo(profile, r.id, r.bci), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci, r.line),
+			link: (r) => linkTo(profile, r.id, r.bci), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci, r.line), shortTail: (r) => " " + at(r.bci),
 			fields: [{ name: "method", value: name }, { name: "bci", value: (r) => r.bci }, { name: "line", value: (r) => r.line ?? null }],
 		};
 	}

@@ -34,6 +34,8 @@ export interface Column<R> {
 	kind?(row: R): number;
 	/** For names: the end of the text, which is never truncated. */
 	tail?(row: R): string;
+	/** A shorter one, for all rows if some names would otherwise lose their class. */
+	shortTail?(row: R): string;
 	/** Counts that do not overlap, so that selected rows can be added up. Together they are a part of the total. */
 	of?: number;
 	/** Only in narrow windows, where its bar stands for its text. */

@@ -37,7 +37,7 @@ export class ColumnRoom<R> {
 	/** The visible ones. */
 	columns: Column<R>[];
 	/** How the names of these rows and columns are shortened. */
-	private alike: { rows: R[]; columns: Column<R>[]; room: number; names: AlikeNames } | null = null;
+	private alike: { rows: R[]; columns: Column<R>[]; room: number; short: boolean; names: AlikeNames } | null = null;
 
 	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, heads: Ruler, private readonly space: () => Space) {
 		this.withSlim = all.map((c) => c.width ? { ...c, width: this.widthOf(c, rows) } : c);
@@ -124,16 +124,22 @@ export class ColumnRoom<R> {
 	/** The name in a column of a row, one of these, shortened to the available width as all of them are. */
 	fit(c: Column<R>, row: R, rows: R[]): string {
 		const { columns, ruler } = this, room = this.nameRoom - dot;
-		if (this.alike?.rows !== rows || this.alike.columns !== columns || this.alike.room !== room) this.alike = { rows, columns, room, names: new AlikeNames(ruler, this.namesIn(rows, room)) };
-		const { name, tail } = nameAndTail(c, row);
+		if (this.alike?.rows !== rows || this.alike.columns !== columns || this.alike.room !== room) this.alike = { rows, columns, room, ...this.alikeIn(rows, room) };
+		const { name, tail } = nameAndTail(c, row, this.alike.short);
 		return (this.alike.names.fit(name, room - ruler.measure(tail)) || name) + tail;
 	}
 
-	private *namesIn(rows: R[], room: number): Iterable<NameInRoom> {
+	private alikeIn(rows: R[], room: number): { short: boolean; names: AlikeNames } {
+		const of = (short: boolean) => new AlikeNames(this.ruler, this.namesIn(rows, room, short)), whole = of(false);
+		if (!whole.loseClasses || !this.columns.some((c) => c.shortTail)) return { short: false, names: whole };
+		return { short: true, names: of(true) };
+	}
+
+	private *namesIn(rows: R[], room: number, short: boolean): Iterable<NameInRoom> {
 		const columns = this.columns.filter((c) => c.kind && c.link);
 		for (const r of rows) {
 			for (const c of columns) {
-				const { name, tail } = nameAndTail(c, r);
+				const { name, tail } = nameAndTail(c, r, short);
 				yield [name, room - this.ruler.measure(tail)];
 			}
 		}
@@ -170,9 +176,9 @@ export class ColumnRoom<R> {
 	}
 }
 
-function nameAndTail<R>(c: Column<R>, row: R): { name: string; tail: string } {
+function nameAndTail<R>(c: Column<R>, row: R, short: boolean): { name: string; tail: string } {
 	const text = textOf(c, row), tail = c.tail?.(row) || "";
-	return { name: text.slice(0, text.length - tail.length), tail };
+	return { name: text.slice(0, text.length - tail.length), tail: short && c.shortTail?.(row) || tail };
 }
 
 function names<R>(columns: Column<R>[]): number {
