@@ -70,6 +70,22 @@ func TestOverviewOpens(t *testing.T) {
 		"90 true", "true false 255,255,255", "true", "#/flame?k=application%2CJDK")
 }
 
+// TestComparisonOpens: the window of a comparison has the headline, the answer in smaller letters, the flame graph, the changes and the
+// hottest line; verdicts on both profiles are one line.
+func TestComparisonOpens(t *testing.T) {
+	p, _ := testmodel.WordCount(t)
+	r := wordCountReport(t)
+	r.addBase(t, p, p)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")
+	browsertest.Expect(t, v.Run(`
+		for (let i = 0; i < 5; i++) await settled();
+		const box = (s) => one(s).getBoundingClientRect(), size = (s) => parseFloat(getComputedStyle(one(s)).fontSize);
+		const order = [".headline", ".answer", ".verdict", ".where .scroller", ".hotline"].map(box);
+		log(order.every((b, i) => !i || b.top >= order[i - 1].bottom) + " " + (box(".hotline").bottom < innerHeight) + " " + (size(".answer") < size(".headline")));
+		log(new Set([...document.querySelectorAll(".verdict")].map((e) => e.getBoundingClientRect().top)).size + " " + (box(".columns h2").top < innerHeight - 100) + " " + (box(".columns h2").left < box(".hotline").left - 100));`),
+		"true true true", "1 true true")
+}
+
 // TestOverviewSays: the first sentence of profiles without samples, without names, with few samples and without anything.
 func TestOverviewSays(t *testing.T) {
 	const methods = `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"}],"methods":[{"id":1,"name":"find","signature":[0,1]},{"id":2,"name":"close","signature":[0,1]}]`

@@ -45,13 +45,14 @@ export class Overview implements View {
 		this.made = true;
 		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
 		const hottest = hottestOf(this.profile, info);
-		if (this.profile.has("diff")) showHeadline(this.profile, page);
+		const compared = this.profile.has("diff");
+		if (compared) showHeadline(this.profile, page);
 		showAnswer(this.profile, info, page);
-		const sums = element("div", {}, "", page);
+		const sums = element("div", { class: "sums" }, "", page);
 		showFlame(this.profile, this.kinds, page);
 		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
-		if (this.profile.has("diff")) changedMost(this.profile, left);
-		if (hottest) showHottestLine(this.profile, hottest, left);
+		if (compared) changedMost(this.profile, left);
+		if (hottest) showHottestLine(this.profile, hottest, compared ? right : left); // beside the changes, to be on the first screen
 		this.hot(info, left);
 		if (!left.firstChild) left.remove();
 		showFindings(this.profile, right);
