@@ -22,7 +22,8 @@ type analysis struct {
 	allEntries int64 // without the profiler's runtime
 	entriesSum int64 // also without native-image's own code
 
-	own []int64 // by slot: samples in the method's own code, including the profiler's runtime that it called
+	own    []int64                       // by slot: samples in the method's own code, including the profiler's runtime that it called
+	places map[int32]map[iprof.BCI]int64 // the same by slot and place; nil: not added up yet
 
 	entries *convert.Entries
 
@@ -33,9 +34,9 @@ type analysis struct {
 func newAnalysis(p *iprof.Profile, names *convert.Names, opts Options) *analysis {
 	a := &analysis{profile: p, names: names, opts: opts, metric: convert.DefaultMetric.Resolve(p), own: make([]int64, p.MethodSlots())}
 	a.patterns = newPatterns(p)
-	for node, n := range convert.Samples.Records(p) {
+	for leaf, n := range convert.Samples.Leaves(p) {
 		a.allSamples += n
-		if slot := a.executing(node); slot != convert.NoFrame {
+		if slot, _ := a.executing(leaf); slot != convert.NoFrame {
 			a.own[slot] += n
 			if a.isChangeable(slot) {
 				a.samples += n
@@ -60,14 +61,32 @@ func (a *analysis) isChangeable(slot int32) bool {
 	return kind != convert.Profiler && kind != convert.NativeImage
 }
 
-// executing returns the slot of the innermost frame of a stack that is not of the profiler's runtime; NoFrame: none.
-func (a *analysis) executing(node iprof.NodeID) int32 {
-	for ; node != iprof.NoNode; node = a.profile.Stacks.Node(node).Parent {
-		if slot := a.profile.MethodSlot(a.profile.Stacks.Node(node).Method); a.names.Kind(slot) != convert.Profiler {
-			return int32(slot)
+// executing returns the slot of the innermost frame of a stack that is not of the profiler's runtime, and its place; NoFrame: none.
+func (a *analysis) executing(leaf convert.Leaf) (int32, iprof.BCI) {
+	for node, bci := leaf.Node, leaf.BCI; node != iprof.NoNode; {
+		n := a.profile.Stacks.Node(node)
+		if slot := a.profile.MethodSlot(n.Method); a.names.Kind(slot) != convert.Profiler {
+			return int32(slot), bci
 		}
+		node, bci = n.Parent, n.Site
 	}
-	return convert.NoFrame
+	return convert.NoFrame, 0
+}
+
+// ownPlaces returns the samples in each method's own code by place.
+func (a *analysis) ownPlaces() map[int32]map[iprof.BCI]int64 {
+	if a.places != nil {
+		return a.places
+	}
+	a.places = map[int32]map[iprof.BCI]int64{}
+	for leaf, n := range convert.Samples.Leaves(a.profile) {
+		slot, bci := a.executing(leaf)
+		if a.places[slot] == nil {
+			a.places[slot] = map[iprof.BCI]int64{}
+		}
+		a.places[slot][bci] += n
+	}
+	return a.places
 }
 
 // damaged reports whether names or counts are corrupt.

@@ -117,6 +117,9 @@ type Weight struct {
 	// OfAll says that Of has native-image's own code, too. Otherwise it is of the code that a user can change.
 	OfAll bool
 
+	// Line is the source line that Value is of, in a method that has other samples; 0: it is not of a line.
+	Line int
+
 	Low, High float64 // the 95% interval of a share of samples; otherwise the share itself
 }
 
@@ -167,6 +170,9 @@ type NamedCount struct {
 type Options struct {
 	Input []string // arguments that select the profile, added to commands: its file, --app
 	Fit   *Misfit  // nil: not compared with any code
+
+	// Line returns the source line of a place in a method, by its slot; 0: unknown. Nil: no line is known.
+	Line func(slot int32, bci iprof.BCI) int
 
 	Calls     *calls.Graph // of the profile with class files; nil: unknown
 	ClassPath []string     // arguments that select the class files, added to commands that read them

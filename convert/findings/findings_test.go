@@ -2,6 +2,7 @@ package findings_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"regexp"
@@ -198,6 +199,45 @@ func TestCollectorAlone(t *testing.T) {
 const sampled = `{"version":"1.0.0",` + typeTable + `,"methods":[{"id":1,"name":"main","signature":[1,9]},{"id":2,"name":"run","signature":[1,9]},
 	{"id":3,"name":"hot","signature":[1,9]},{"id":4,"name":"copy","signature":[4,9]},{"id":5,"name":"append","signature":[5,9]},{"id":6,"name":"scan","signature":[2,9]},{"id":7,"name":"ghost","signature":[6,9]},
 	{"id":8,"name":"count","signature":[3,9]}]`
+
+// Of the 300 samples of hot, 150 are at the line of the branch at 9, 50 at a place without a line; at line 11, whose branch ran more
+// often, is none that is known.
+func TestBranchesByTheirLine(t *testing.T) {
+	p := testprofile.Parse(t, sampled+
+		testprofile.Samples("3:9<2:2<1:1 100", "3:10<2:2<1:1 50", "3:30<2:2<1:1 100", "3:40<2:2<1:1 50", "6:1<2:2<1:1 700")+
+		testprofile.Section("conditionalProfiles", []string{"3:9 12 0 1000000 20 1 1000000", "3:11 12 0 5000000 20 1 5000000", "6:8 12 0 1000000 20 1 1000000"})+`}`)
+	lines := map[iprof.BCI]int{9: 21, 10: 21, 11: 22, 30: 23}
+	hot := func(slot int32) bool { m, _ := p.MethodAt(int(slot)); return m.ID == 3 }
+	for name, c := range map[string]struct {
+		line func(int32, iprof.BCI) int
+		want string
+	}{
+		"no lines": {line: nil, want: "11 300/1000 line 0, 8 700/1000 line 0"},
+		"lines":    {line: func(slot int32, bci iprof.BCI) int { return lines[bci] }, want: "9 200/1000 line 21, 8 700/1000 line 0"},
+		"all lines": {line: func(slot int32, bci iprof.BCI) int {
+			if !hot(slot) {
+				return 0
+			}
+			return cmp.Or(lines[bci], 24)
+		}, want: "9 150/1000 line 21, 8 700/1000 line 0"},
+		"other method": {line: func(slot int32, bci iprof.BCI) int {
+			if hot(slot) {
+				return 0
+			}
+			return int(bci)
+		}, want: "11 300/1000 line 0"},
+	} {
+		var got []string
+		for _, f := range findings.New(p, nil, findings.Options{Line: c.line}).List {
+			if f.Kind == findings.EvenBranch {
+				got = append(got, fmt.Sprintf("%d %d/%d line %d", f.Methods[0].BCI, f.Weight.Value, f.Weight.Of, f.Weight.Line))
+			}
+		}
+		if s := strings.Join(got, ", "); s != c.want {
+			t.Errorf("%s: %s, want %s", name, s, c.want)
+		}
+	}
+}
 
 func TestFindingsBySamples(t *testing.T) {
 	p := testprofile.Parse(t, sampled+

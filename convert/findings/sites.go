@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -24,10 +25,39 @@ func (a *analysis) siteWeight(slot int32, executions, all int64, counts *Weight)
 		}
 		w = a.ofSamples(a.own[slot])
 	}
+	return worthALook(w, application)
+}
+
+// worthALook returns a weight if it suffices in code of its kind, otherwise nil.
+func worthALook(w *Weight, application bool) *Weight {
 	if w != nil && !application && w.Low < OthersShare {
 		return nil
 	}
 	return w
+}
+
+// atLine returns the weight of a site that costs only at its line: the samples of w, which are those of its method, that are at this
+// line or at an unknown one. Without lines it is w.
+func (a *analysis) atLine(w *Weight, site sites.Site) *Weight {
+	if w.Metric != convert.Samples || a.opts.Line == nil {
+		return w
+	}
+	line := a.opts.Line(site.Slot, site.BCI)
+	if line == 0 {
+		return w
+	}
+	at := int64(0)
+	for bci, n := range a.ownPlaces()[site.Slot] {
+		if l := a.opts.Line(site.Slot, bci); l == line || l == 0 {
+			at += n
+		}
+	}
+	application, _ := a.isOurs(site.Slot)
+	of := worthALook(a.ofSamples(at), application)
+	if of != nil {
+		of.Line = line
+	}
+	return of
 }
 
 // executionsOf adds up the executions of sites in the code that a user can change.
@@ -41,7 +71,8 @@ func executionsOf[T any](a *analysis, list []T, of func(*T) (sites.Site, int64))
 	return sum
 }
 
-// A siteCandidate is a site that may become a finding. A method has at most one of a kind: the one with the most executions.
+// A siteCandidate is a site that may become a finding. A method has at most one of a kind: the one with the largest weight and, of
+// these, the most executions.
 type siteCandidate[T any] struct {
 	of         *T
 	site       sites.Site
@@ -63,7 +94,7 @@ func hottestSites[T any](all []siteCandidate[T]) []siteCandidate[T] {
 		}
 		b := &best[i]
 		sites := b.sites + 1
-		if c.executions > b.executions || c.executions == b.executions && c.site.BCI < b.site.BCI {
+		if cmp.Or(cmp.Compare(c.weight.Value, b.weight.Value), cmp.Compare(c.executions, b.executions), cmp.Compare(b.site.BCI, c.site.BCI)) > 0 {
 			*b = c
 		}
 		b.sites = sites
@@ -179,7 +210,9 @@ func (a *analysis) conditionals() {
 		candidate := siteCandidate[sites.Conditional]{c, c.Site, c.Executions, w, 0}
 		hot = append(hot, candidate)
 		if backward(c) == 0 && c.Entropy() >= EvenEntropy {
-			even = append(even, candidate)
+			if candidate.weight = a.atLine(w, c.Site); candidate.weight != nil {
+				even = append(even, candidate)
+			}
 		}
 	}
 	for _, c := range hottestSites(even) {

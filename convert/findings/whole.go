@@ -55,7 +55,7 @@ func (a *analysis) inAll(node iprof.NodeID) bool {
 // inChangeable reports whether a stack or a context ends in the code that a user can change.
 func (a *analysis) inChangeable(node iprof.NodeID) bool {
 	if a.metric == convert.Samples {
-		slot := a.executing(node)
+		slot, _ := a.executing(convert.Leaf{Node: node})
 		return slot != convert.NoFrame && a.isChangeable(slot)
 	}
 	return a.isChangeable(int32(a.profile.MethodSlot(a.profile.Contexts.Node(node).Method)))

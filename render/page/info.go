@@ -123,6 +123,8 @@ type Weight struct {
 	// Total has native-image's own code, too.
 	OfAll bool    `page:"of_all"`
 	Share float64 `page:"share"`
+	// The source line that Value is of, in a method with other samples; 0: not of a line.
+	Line int `page:"line"`
 }
 
 // A FoundMethod is a method that a finding names.
@@ -187,7 +189,7 @@ func contextsOf(in *info.TreeInfo) *Contexts {
 func findingOf(f *findings.Finding) Finding {
 	of := Finding{Kind: f.Kind, Title: f.Title, Subject: f.Subject, Command: "iprof-viz " + words.ShellLine(f.Command), Link: f.Kind.Link()}
 	if w := f.Weight; w != nil {
-		of.Weight = &Weight{w.Metric.String(), w.Unit, w.Value, w.Of, w.OfAll, w.Share()}
+		of.Weight = &Weight{w.Metric.String(), w.Unit, w.Value, w.Of, w.OfAll, w.Share(), w.Line}
 	}
 	for _, m := range f.Methods {
 		of.Methods = append(of.Methods, FoundMethod{m.Role, m.ID, m.Name, records.KnownIf(m.BCI, m.HasBCI)})

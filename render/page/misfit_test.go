@@ -2,7 +2,6 @@ package page
 
 import (
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
@@ -14,8 +13,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
-	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render/internal/records"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
@@ -83,20 +80,12 @@ func TestCodeOfAnotherVersion(t *testing.T) {
 		"margin of error of the ten hottest methods|whether the classes given are those of the profiled program|iprof-viz help quality defines the values.", "no threshold,pass")
 }
 
-// TestFindingAtItsLine: of 778 samples, 43 are at the branch @33 of addText, which are all of line 30; with the classes of another version its
-// line is unknown.
+// TestFindingAtItsLine: a finding whose samples are those of a line says so.
 func TestFindingAtItsLine(t *testing.T) {
 	page := browsertest.Look(t, 1280, 800)
-	for source, want := range map[string]string{
-		"tally.jar java/tally/Tally.java":             "12.6% of samples (5.53% at line 30): even branch, 51.8% to @36: tally.Tally.addText @33",
-		"tally-after.jar java-after/tally/Tally.java": "12.6% of samples: even branch, 51.8% to @36: tally.Tally.addText @33",
-	} {
-		jar, file, _ := strings.Cut(source, " ")
-		r := tallyReport(t, jar, file)
-		r.parts.Info.Findings = []Finding{{
-			Kind: findings.EvenBranch, Title: "even branch, 51.8% to @36", Weight: &Weight{Metric: "samples", Unit: "samples", Share: 98.0 / 778, Value: 98, Total: 778},
-			Methods: []FoundMethod{{Role: findings.About, Name: "tally.Tally.addText", ID: r.idOf(t, "tally.Tally.addText"), BCI: records.KnownIf(iprof.BCI(33), true)}},
-		}}
+	for line, want := range map[int]string{30: "5.53% of samples at line 30: even branch", 0: "5.53% of samples: even branch"} {
+		r := tallyReport(t, "tally.jar", "java/tally/Tally.java")
+		r.parts.Info.Findings = []Finding{{Kind: findings.EvenBranch, Title: "even branch", Weight: &Weight{Metric: "samples", Unit: "samples", Share: 43.0 / 778, Value: 43, Total: 778, Line: line}}}
 		r.write(t)
 		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".worth > li")).replace(/ What to try.*/, ""));`), want)
 	}

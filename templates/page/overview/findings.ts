@@ -1,7 +1,7 @@
 // Findings worth a look, with the pages of the documentation about them.
 
 import { at, shortened, visible, withoutHash } from "../../text/names";
-import { count, percent, share, unitCount } from "../../text/numbers";
+import { count, share, unitCount } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Finding } from "../profile/records";
@@ -54,7 +54,7 @@ function aboutShares(profile: Profile, all: Finding[]): string {
 	};
 	const says: string[] = [];
 	if (all.some((f) => f.weight)) says.push("A share is the most that it can cost");
-	if (metrics.has("samples")) says.push(`for a place in a method: the ${visible(weights.find((w) => w.metric === "samples")!.unit)} in the method's own code (self)`);
+	if (metrics.has("samples")) says.push(`for a place in a method: the ${visible(weights.find((w) => w.metric === "samples")!.unit)} in the method's own code (self)${weights.some((w) => w.line) ? ", for a branch those of its line" : ""}`);
 	if (metrics.has("branches")) says.push("of branches: its executions, of those of all conditionals");
 	if (weights.some((w) => bases[w.metric] !== undefined && bases[w.metric] !== w.total)) says.push("native-image's own code is left out, which Methods and Sites count");
 	return (says.length ? says.join("; ") + ". " : "") + (all.some((f) => f.methods.some((m) => m.bci !== undefined)) ? "@: bytecode index. " : "");
@@ -71,7 +71,7 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 	const item = element("li", {}, "", list);
 	if (f.weight) {
 		const unit = f.weight.metric === "samples" ? visible(f.weight.unit) : f.weight.metric;
-		element("b", { title: `${unitCount(f.weight.value, unit)} of ${count(f.weight.total)}${f.weight.of_all ? "" : ", native-image's own code left out"}` }, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${f.weight.of_all ? "all " : ""}${unit}${atItsLine(profile, f)}: `, item);
+		element("b", { title: `${unitCount(f.weight.value, unit)} of ${count(f.weight.total)}${f.weight.of_all ? "" : ", native-image's own code left out"}` }, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${f.weight.of_all ? "all " : ""}${unit}${f.weight.line ? ` at line ${f.weight.line}` : ""}: `, item);
 	}
 	item.append(visible(f.title));
 	const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
@@ -97,14 +97,6 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 	if (reasons[f.kind]) element("span", { class: "note" }, reasons[f.kind], item);
 	if (first) prose("Try: " + first, element("span", { class: "note" }, "", item), code);
 	const advice = element("div", { class: "advice", hidden: "" }, "", item);
-}
-
-// A branch costs most at its line, whose samples are a closer bound than those of the method: " (5.53% at line 30)".
-function atItsLine(profile: Profile, { kind, weight, methods }: Finding): string {
-	const about = methods.find((m) => m.role === "about" && m.bci !== undefined);
-	if (kind !== "even-branch" || weight?.metric !== "samples" || !about || !profile.part("code")?.samples || profile.misfit(about.id)) return "";
-	const line = profile.code(about.id)?.lines.find((l) => l.line && l.rows.some((r) => r.bci === about.bci));
-	return line?.runs ? ` (${percent(line.runs.self, weight.total)} at line ${line.line})` : "";
 }
 
 // The first thing to try.

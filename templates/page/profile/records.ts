@@ -70,6 +70,8 @@ export interface Weight {
 	/** Total has native-image's own code, too. */
 	of_all: boolean;
 	share: number;
+	/** The source line that Value is of, in a method with other samples; 0: not of a line. */
+	line: number;
 }
 
 /** A FoundMethod is a method that a finding names. */
@@ -1048,7 +1050,7 @@ export const shapes: Record<string, string> = {
 	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> calls?CallsPart ways?WaysPart base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units optimized?Units",
 	Info: "version:$ states:# findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* caveats:Caveat*",
 	Finding: "kind:$ title:$ subject?$ weight?Weight methods:FoundMethod* command:$ link:$",
-	Weight: "metric:$ unit:$ value:# total:# of_all:& share:#",
+	Weight: "metric:$ unit:$ value:# total:# of_all:& share:# line:#",
 	FoundMethod: "role:$ id:@ name?$id bci?#",
 	Section: "metric:$ unit:$ present:& records?# total?#",
 	MethodCounts: "listed:# referred:# unlisted:#",
