@@ -137,9 +137,9 @@ func TestFlamePageResize(t *testing.T) {
 func TestFlamePageTip(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, testtree.Server(), flame.Options{}), "", `
 		const canvas = d.querySelector(".spacer canvas"), tip = d.querySelector(".tip");
-		const box = canvas.getBoundingClientRect(), y = box.top + 2.5 * 18;
-		canvas.dispatchEvent(new w.MouseEvent("mousemove", {clientX: 300, clientY: y, bubbles: true}));
-		log(!tip.hidden && tip.getBoundingClientRect().bottom <= box.top + 2 * 18);`), "true")
+		const box = canvas.getBoundingClientRect(), y = box.top + 3.5 * 18;
+		for (let x = 20; tip.hidden && x < box.right; x += 40) canvas.dispatchEvent(new w.MouseEvent("mousemove", {clientX: x, clientY: y, bubbles: true}));
+		log(!tip.hidden && tip.getBoundingClientRect().bottom <= box.top + 3 * 18);`), "true")
 }
 
 // TestFlamePageAround: all stacks with a method, its callers above and its callees below.

@@ -163,6 +163,29 @@ func TestPictureNames(t *testing.T) {
 		"shop-flame-calls.svg", "shop-unit-….svg", "true")
 }
 
+// TestControlsInARow: the controls of a report's flame graph are a row of at most 44 pixels, with the meanings of colors on the switches of
+// kinds; the others are in a menu that keys open and close. A search moves no canvas, and other colors have a legend.
+func TestControlsInARow(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), shopReport(t).page, "#/flame")
+	browsertest.Expect(t, v.Run(inReport+`
+		for (let i = 0; i < 3; i++) await settled();
+		const seen = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility === "visible", bar = one(".tools.many"), canvas = () => one(".graph canvas:not(.minimap)").getBoundingClientRect().top, top = canvas(), fold = one(".fold"), menu = one(".menu");
+		log([bar.offsetHeight <= 44, canvas() - bar.getBoundingClientRect().bottom < 4, seen(view().querySelector(".legend")), seen(menu)].join(" "));
+		const i = one(".kinds button i"), [r, g, b] = getComputedStyle(i).backgroundColor.match(/\d+/g).map(Number);
+		log(i.offsetWidth + " " + [r > 200, g > 100 && g < 200, b < 120].join(" "));
+		fold.focus(); fold.click();
+		const inside = [...menu.querySelectorAll("button")], last = inside.at(-1).getBoundingClientRect();
+		log(inside.map(text).join(", ") + " " + inside.every(seen) + " " + (document.elementFromPoint(last.x + 5, last.y + 5) === inside.at(-1)) + " " + fold.getAttribute("aria-expanded"));
+		inside[0].focus(); await key("Escape", inside[0]);
+		log([seen(menu), document.activeElement === fold, fold.getAttribute("aria-expanded")].join(" "));
+		fold.click(); one(".graph").dispatchEvent(new PointerEvent("pointerdown", {bubbles: true})); log(seen(menu));
+		await type("write"); log(/matched/.test(text(one(".said output"))) + " " + (canvas() === top) + " " + bar.offsetHeight);
+		const colors = [...bar.querySelectorAll("select")].at(-1); colors.value = "1"; colors.dispatchEvent(new Event("change")); await settled();
+		log(colors.selectedOptions[0].textContent + " " + seen(view().querySelector(".legend")) + " " + seen(i));`),
+		"true true false false", "10 true true true", "Only application, Recursion, Packages, Flip, Reset, SVG ↓, PNG ↓, Link true true true",
+		"false true false", "false", "true true 42", "Colors by package true false")
+}
+
 // TestMethodsLookAlike: the names beside a picture have packages in all rows, or in none; the controls are one row.
 func TestMethodsLookAlike(t *testing.T) {
 	browsertest.Short(t)

@@ -43,6 +43,7 @@ export class Flame implements Actions {
 	private readonly tools: Tools;
 	private readonly hidden: Hidden;
 	private readonly drawing: Drawing;
+	private readonly legend: HTMLElement;
 	private readonly details: Details;
 	private readonly methods: Methods;
 	private readonly search: FlameSearch;
@@ -63,8 +64,7 @@ export class Flame implements Actions {
 		this.addresses = new Address(host);
 		this.tools = new Tools(tree, inside, this, host);
 		this.hidden = new Hidden(inside, (hide) => this.change({ hide }));
-		const line = element("div", { class: "underline" }, "", inside), legend = element("div", { class: "legend" }, "", line), main = element("div", { class: "split" }, "", inside);
-		line.append(this.tools.said, this.tools.files);
+		const legend = this.legend = element("div", { class: "legend" }, "", inside), main = element("div", { class: "split" }, "", inside);
 		const graph = element("div", { class: "graph" }, "", main);
 		this.drawing = new Drawing(tree, graph, legend, host.byKind, (node) => this.zoomTo(node));
 		const side = element("aside", {}, "", main);
@@ -131,6 +131,7 @@ export class Flame implements Actions {
 
 	private recolor(): void {
 		this.drawing.recolor(this.shown.palette, this.scene, this.methods.sums);
+		this.legend.classList.toggle("paper", this.tools.paint(this.drawing.picture.colors) && !aboutNoChange(this.tree)); // the buttons say the same
 	}
 
 	// Lays out the picture again.

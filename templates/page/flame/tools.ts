@@ -2,6 +2,7 @@
 
 import { button, choice, element } from "../dom/dom";
 import { Offer } from "../dom/offer";
+import { Colors } from "../picture/colors";
 import { hasChanges } from "../picture/palettes";
 import { areMany, rootsOf } from "../stacks/rootgroups";
 import { Tree } from "../stacks/tree";
@@ -12,10 +13,8 @@ import { Mode, Shown } from "./shown";
 
 export class Tools {
 	readonly input: HTMLInputElement;
-	/** The result of a search, and notes about the picture: for the line below. */
-	readonly said: HTMLElement;
-	/** Buttons that save the picture, and those of the page: for the same line, as one line has no room for all. */
-	readonly files: HTMLElement;
+	/** The buttons for kinds of code, in the order of the palette of kinds; those without frames have none. */
+	private readonly kindOf = new Map<number, HTMLElement>();
 	private readonly status: HTMLOutputElement;
 	private readonly previous: HTMLButtonElement;
 	private readonly next: HTMLButtonElement;
@@ -37,31 +36,31 @@ export class Tools {
 		this.input.addEventListener("input", () => flame.typed(this.input.value));
 		this.previous = button("‹", "Previous match (N)", () => flame.step(-1), find);
 		this.next = button("›", "Next match (n)", () => flame.step(1), find);
-		const fold = button("More", "Show or hide the other controls, and the meanings of colors", () => fold.setAttribute("aria-expanded", String(bar.classList.toggle("open"))), bar);
-		fold.className = "fold";
-		fold.setAttribute("aria-expanded", "false");
+		const folder = element("span", { class: "folder" });
+		this.folds(bar, folder);
+		const menu = element("span", { class: "folds menu" }, "", folder);
 		const look = element("span", { class: "folds" }, "", bar);
 		this.mode = choice("", "What is merged (v: from the leaves, b: around a method)", [["root", "From the root"], ["leaves", "From the leaves"], ["around", "Around a method"]],
 			(v) => v === "around" ? flame.aroundSelected() : flame.change({ mode: v as Mode, frame: -1 }), look);
 		this.around = this.mode.options[2];
 		this.palette = choice("", "The meaning of colors", header.palettes.map((p, i) => [String(i), `Colors ${p.label}`]), (v) => flame.change({ palette: Number(v) }, false), look);
-		this.kinds(flame, bar);
-		const more = element("span", { class: "folds" }, "", bar), files = this.files = element("span", { class: "tools saves" });
-		const group = (label: string, inside = files) => element("span", { class: "group", role: "group", "aria-label": label }, "", inside), merging = group("Merge and flip", more);
+		this.kinds(flame, bar, menu);
+		const group = (label: string, inside: Element = menu) => element("span", { class: "group", role: "group", "aria-label": label }, "", inside), merging = group("Merge and flip");
 		const toggle = (text: string, title: string, is: (s: Readonly<Shown>) => boolean, action: () => void, inside = merging) => this.pressed.push([button(text, title, action, inside), is]);
 		toggle("Recursion", "Merge frames that call themselves directly; recursion through other methods stays (r)", (s) => s.recursion, () => flame.change({ recursion: !state().recursion }));
 		toggle("Packages", "Packages instead of methods (p)", (s) => s.packages, () => flame.change({ packages: !state().packages }));
 		if (areMany(tree, rootsOf(tree, new Uint8Array(tree.frames.names.length)))) toggle("Group roots", "Put roots below their packages and classes (g)", (s) => s.grouped, () => flame.change({ grouped: !state().grouped }));
 		toggle("Flip", "Flip (icicle/flame) (i)", (s) => s.icicle !== header.icicle, () => flame.change({ icicle: !state().icicle }));
-		button("Reset", "Reset zoom and search, show hidden methods and kinds, merge nothing (0)", () => flame.reset(), more);
+		button("Reset", "Reset zoom and search, show hidden methods and kinds, merge nothing (0)", () => flame.reset(), menu);
 		const save = group("Save");
 		button("SVG ↓", "Save the view as SVG", () => void flame.saveAs("svg"), save);
 		button("PNG ↓", "Save the visible rows as PNG", () => void flame.saveAs("png"), save);
 		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), save);
-		const page = group("Page");
+		bar.append(folder);
+		// The result of a search, and notes about the picture.
+		const said = element("span", { class: "said" }, "", bar), page = group("Page", element("span", { class: "folds" }, "", bar));
 		toggle("Table", "Show or hide the table of methods (t)", () => !document.body.classList.contains("wide"), () => this.toggleTable(), page);
 		button("?", "Shortcuts and notes (?)", () => this.help(), page);
-		const said = this.said = element("span", { class: "said" });
 		this.status = element("output", { "aria-live": "polite" }, "", said);
 		this.offered = button("", "", () => {
 			this.input.focus(); // the button goes
@@ -71,14 +70,35 @@ export class Tools {
 		this.dialog = host.help ? null : element("dialog", { "aria-label": "Shortcuts and notes" }, "", inside);
 	}
 
+	// The button that opens the other controls: below the row or, where that is short, in it.
+	private folds(bar: HTMLElement, inside: Element): void {
+		const wide = matchMedia("(min-width: 761px)");
+		const open = (to: boolean) => fold.setAttribute("aria-expanded", String(bar.classList.toggle("open", to)));
+		const fold = button("More", "Show or hide the other controls", () => open(!bar.classList.contains("open")), inside);
+		fold.className = "fold";
+		fold.setAttribute("aria-expanded", "false");
+		document.addEventListener("pointerdown", (e) => {
+			if (wide.matches && !inside.contains(e.target as Node)) open(false);
+		});
+		inside.addEventListener("keydown", (e) => {
+			if ((e as KeyboardEvent).key !== "Escape" || !wide.matches || !bar.classList.contains("open")) return;
+			e.stopPropagation();
+			open(false);
+			fold.focus();
+		});
+	}
+
 	// Switches for kinds of code, and one for the kinds that other views show initially.
-	private kinds(flame: Actions, inside: Element): void {
+	private kinds(flame: Actions, inside: Element, menu: Element): void {
 		const { header, frames } = this.tree, { state } = flame, kinds = header.kinds.map(({ name }, i) => ({ name, i })).filter(({ i }) => frames.kind.includes(i));
 		const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", inside);
 		for (const { name, i } of kinds) {
-			this.pressed.push([button(name, `Show ${name} frames; without them their value is ${header.entries ? "left out" : "their callers'"}`, () => {
+			const b = button(name, `Show ${name} frames; without them their value is ${header.entries ? "left out" : "their callers'"}`, () => {
 				flame.change({ kinds: flame.state().kinds.map((on, k) => k === i ? !on : on) });
-			}, group), (s) => s.kinds[i]]);
+			}, group);
+			b.prepend(element("i"));
+			this.kindOf.set(i, b);
+			this.pressed.push([b, (s) => s.kinds[i]]);
 		}
 		this.host.missing(group, (text) => this.say(text));
 		if (group.childElementCount < 2) group.remove();
@@ -87,7 +107,7 @@ export class Tools {
 		const is = (s: Readonly<Shown>) => kinds.every(({ i }) => s.kinds[i] === start[i]);
 		this.pressed.push([button("Only application", "The code that other views start with" + (hasChanges(this.tree) ? "; changes were tested with all code" : ""), () => {
 			flame.change({ kinds: is(state()) ? header.kinds.map((k) => !k.hidden) : start });
-		}, element("span", { class: "folds" }, "", inside)), is]);
+		}, menu), is]);
 	}
 
 	say(text: string): void {
@@ -119,6 +139,14 @@ export class Tools {
 
 	private press(shown: Readonly<Shown>): void {
 		for (const [b, is] of this.pressed) b.setAttribute("aria-pressed", String(is(shown)));
+	}
+
+	/** Shows the colors of kinds on their buttons; false: colors have another meaning, or there are no buttons. */
+	paint(colors: Colors): boolean {
+		const is = colors.palette.id === "kind";
+		for (const [kind, b] of this.kindOf) (b.firstChild as HTMLElement).style.background = is ? colors.swatch(kind).fill : "";
+		this.kindOf.values().next().value?.parentElement?.classList.toggle("colored", is);
+		return is && [...this.kindOf.values()].every((b) => b.isConnected);
 	}
 
 	/** Names the method whose callers and callees are shown, or can be; -1: none. */
