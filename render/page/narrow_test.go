@@ -1,6 +1,8 @@
 package page
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
@@ -38,8 +40,8 @@ func TestNarrowBars(t *testing.T) {
 		await go("#/sites/branches?k=" + encodeURIComponent(allKinds)); await settled(); const bars = lines()[0].querySelectorAll(".sharebar"); log(bars.length + " " + /^→\d+ /.test(text(bars[0].parentElement)));`), "1 true")
 }
 
-// TestNarrowNames: in 390 pixels, all names of sites have their class, with the line left out where it has no room; where a method
-// is too long for that, all rows of the class leave it out.
+// TestNarrowNames: in 390 pixels, all names of sites have their class, with the line left out where it has no room; where half of
+// the methods of a class are too long for that, all leave it out.
 func TestNarrowNames(t *testing.T) {
 	r, p := tallyReport(t, "tally.jar", "java/tally/Tally.java"), testprofile.Example("tally.iprof")
 	path, err := classpath.Open("../../testdata/tally.jar", classpath.Options{})
@@ -62,12 +64,22 @@ func TestNarrowNames(t *testing.T) {
 	browsertest.Expect(t, v.Run(inReport+names), "1 spellings such as Tally.isLetter @3, 0 cut")
 	v.Resize(1280, 800)
 	browsertest.Expect(t, v.Run(inReport+`await until(() => innerWidth > 1000);`+names), "1 spellings such as tally.Tally.isLetter @3 :41, 0 cut")
-	p = testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"app.Stock"},{"id":3,"name":"app.Main"}],
-		"methods":[{"id":1,"name":"a","signature":[2,1]},{"id":2,"name":"reservedStock","signature":[2,1]},{"id":3,"name":"main","signature":[3,1]}],
-		"conditionalProfiles":[{"ctx":"1:3","records":[5,0,7,8,1,9]},{"ctx":"2:103","records":[5,0,7,8,1,9]},{"ctx":"3:3","records":[5,0,7,8,1,9]}]}`)
-	v = browsertest.VisitFile(t, v.Page, reportOf(t, p).page, "#/sites/branches")
-	v.Resize(390, 844)
-	browsertest.Expect(t, v.Run(inReport+`for (let i = 0; i < 3; i++) await settled(); log(lines().map((l) => text(l.querySelector("a"))).sort().join(" "));`), "Main.main @3 a @3 reservedStock @103")
+	const place = `{"ctx":"%d:3","records":[5,0,7,8,1,9]}`
+	for methods, want := range map[string]string{
+		"a reservedStock":     "Main.main @3 a @3 reservedStock @3",
+		"a b c reservedStock": "Main.main @3 Stock.a @3 Stock.b @3 Stock.c @3 reservedStock @3",
+	} {
+		list, places := `{"id":1,"name":"main","signature":[3,1]}`, fmt.Sprintf(place, 1)
+		for i, name := range strings.Fields(methods) {
+			list += fmt.Sprintf(`,{"id":%d,"name":%q,"signature":[2,1]}`, i+2, name)
+			places += "," + fmt.Sprintf(place, i+2)
+		}
+		p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"com.example.warehouse.Stock"},{"id":3,"name":"com.example.warehouse.Main"}],
+			"methods":[`+list+`],"conditionalProfiles":[`+places+`]}`)
+		v = browsertest.VisitFile(t, v.Page, reportOf(t, p).page, "#/sites/branches")
+		v.Resize(330, 844)
+		browsertest.Expect(t, v.Run(inReport+`for (let i = 0; i < 3; i++) await settled(); log(lines().map((l) => text(l.querySelector("a"))).sort().join(" "));`), want)
+	}
 }
 
 // TestNarrowTexts: in 390 pixels, a share that is nearly all is not cut beside its bar, and notes begin where other texts do.

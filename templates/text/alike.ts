@@ -45,12 +45,20 @@ export class AlikeNames {
 			if (this.level < bare) this.level = Math.max(this.level, this.levelFor(name, room));
 		}
 		if (this.level < bare) return;
+		const lost = new Map<string, { rows: number; without: number }>(); // by class: rows that are shortened, and those of them without room for it
 		for (const [name, room] of wide) {
 			const { type, method } = partsOf(shortHashes(name)), simple = simpleOf(type, method), left = room - ruler.measure(method);
-			if (!type || left < 0 || ruler.measure(simple) <= left || left >= (this.rooms.get(type) ?? Infinity)) continue; // a method alone is too long
-			const some = ruler.lastWords(simple, "", left);
-			if (!some) this.loseClasses = true;
-			this.rooms.set(type, some ? left : 0);
+			if (!type || left < 0) continue; // a method alone is too long
+			const of = lost.get(type) || { rows: 0, without: 0 };
+			lost.set(type, of);
+			of.rows++;
+			if (ruler.measure(simple) <= left) continue;
+			if (!ruler.lastWords(simple, "", left)) of.without++;
+			else if (left < (this.rooms.get(type) ?? Infinity)) this.rooms.set(type, left);
+		}
+		for (const [type, { rows, without }] of lost) {
+			if (without) this.loseClasses = true;
+			if (2 * without >= rows) this.rooms.set(type, 0); // a few long methods do not take it from all
 		}
 	}
 
