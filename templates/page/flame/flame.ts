@@ -131,7 +131,7 @@ export class Flame implements Actions {
 
 	private recolor(): void {
 		this.drawing.recolor(this.shown.palette, this.scene, this.methods.sums);
-		this.legend.classList.toggle("paper", this.tools.paint(this.drawing.picture.colors) && !aboutNoChange(this.tree)); // the buttons say the same
+		this.legend.classList.toggle("printed", this.tools.paint(this.drawing.picture.colors) && !aboutNoChange(this.tree)); // the buttons say the same
 	}
 
 	// Lays out the picture again.
