@@ -90,10 +90,7 @@ func (g *Graph) method(c *Callee) *hierarchy.Method {
 	if err != nil {
 		return nil
 	}
-	m, ok := class.Method(c.Method, c.Ref().Descriptor)
-	if !ok {
-		return nil
-	}
+	m, _ := class.Method(c.Method, c.Ref().Descriptor)
 	return m
 }
 

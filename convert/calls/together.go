@@ -15,11 +15,7 @@ func (b *builder) calledBy(c *caller) map[*Callee]Count {
 		s := &c.sites[i]
 		for k := range s.Targets {
 			t := &s.Targets[k]
-			sum, any := sums[t.Callee]
-			if sum = sum.Plus(t.Stayed); !any {
-				sum = t.Stayed
-			}
-			sums[t.Callee] = sum
+			sums[t.Callee] = sums[t.Callee].Plus(t.Stayed)
 			if !c.hasCode {
 				continue
 			}
@@ -30,9 +26,6 @@ func (b *builder) calledBy(c *caller) map[*Callee]Count {
 				sites[t.Callee] = append(sites[t.Callee], i)
 			}
 		}
-	}
-	if !c.hasCode {
-		return sums
 	}
 	for callee, of := range sites {
 		if sum := sums[callee]; len(of) > 1 && !sum.Fixed() {

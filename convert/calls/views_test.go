@@ -1,0 +1,85 @@
+package calls_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A view that hides a method which is never called leaves the sites of all others as they are, whichever method is first.
+func TestHiddenMethodChangesNoOther(t *testing.T) {
+	sitesOf := func(p *iprof.Profile, g *calls.Graph) string {
+		var b strings.Builder
+		for slot, m := range p.Methods.All() {
+			if m.Name == "late" {
+				continue
+			}
+			for _, s := range g.Of(int32(slot)) {
+				fmt.Fprintf(&b, "%s@%d %s %+v %d", m.Name, s.BCI, s.Kind, s.Made, s.Types)
+				for _, x := range s.Targets {
+					fmt.Fprintf(&b, " %s: %+v %d", x.Callee.Method, x.Stayed, x.Inlined)
+				}
+				b.WriteString("\n")
+			}
+		}
+		return b.String()
+	}
+	c := wholeCases[0]
+	for by := range c.methods {
+		p := testprofile.Parse(t, testprofile.Rotated(t, c.profile(), by, "types", "methods"))
+		pr := convert.Project(p, p.Contexts, nil, convert.FilterOptions{Hide: regexp.MustCompile(`\.late$`)})
+		for _, opts := range []calls.Options{{}, classesOf(t, c.classes)} {
+			whole := calls.New(p, opts)
+			opts.Contexts = pr
+			if got, want := sitesOf(p, calls.New(p, opts)), sitesOf(p, whole); got != want || got == "" {
+				t.Errorf("rotated by %d: got\n%s\nwant\n%s", by, got, want)
+			}
+		}
+	}
+}
+
+// Contexts of methods with too many sites have none, and are counted; others have theirs.
+func TestTooManySitesInContexts(t *testing.T) {
+	records := []string{"1:0 1", "1:0<4:1 1", "2:0 1", "2:0<4:2 1", "3:0 5", "3:0<4:3 1", "4:0<3:1 1"}
+	for bci := range 100 {
+		records = append(records, fmt.Sprintf("4:0<1:%d 1", bci), fmt.Sprintf("4:0<2:%d 1", bci))
+	}
+	p := testprofile.Parse(t, "{"+testprofile.Methods("a", "b", "c", "x")+testprofile.Calls(records...)+"}")
+	of := map[string]iprof.NodeID{}
+	for node, n := range p.Contexts.All() {
+		m, _ := p.Method(n.Method)
+		if n.Parent == iprof.NoNode {
+			of[m.Name] = iprof.NodeID(node)
+		}
+	}
+	sites, leftOut := calls.New(p, calls.Options{}).InContexts(slices.Concat(slices.Repeat([]iprof.NodeID{of["a"]}, 10_001), slices.Repeat([]iprof.NodeID{of["b"]}, 10_002), []iprof.NodeID{of["c"]}))
+	if leftOut != 20_003 || sites[of["a"]] != nil || sites[of["b"]] != nil || len(sites[of["c"]]) != 1 {
+		t.Errorf("%d contexts left out, sites in %d", leftOut, len(sites))
+	}
+}
+
+// Names of callees say as much as is known.
+func TestNamesOfCallees(t *testing.T) {
+	names := convert.NewNames(testprofile.Parse(t, recorded), convert.NameOptions{})
+	for _, c := range []struct {
+		callee calls.Callee
+		want   string
+	}{
+		{calls.Callee{Slot: 0, Class: "app.Other", Method: "other"}, "app.Main.run"},
+		{calls.Callee{Slot: -1, Class: "app.C", Method: "get", Descriptor: "()V"}, "app.C.get"},
+		{calls.Callee{Slot: -1, Class: "app.C"}, "app.C.?"},
+		{calls.Callee{Slot: -1, OtherTypes: true}, "<other types>"},
+		{calls.Callee{Slot: -1}, "<unknown>"},
+	} {
+		if got := c.callee.Name(names); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.callee, got, c.want)
+		}
+	}
+}
