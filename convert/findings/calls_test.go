@@ -67,6 +67,9 @@ func TestTinyCalls(t *testing.T) {
 			r := findings.New(p, nil, findings.Options{Input: []string{"a.iprof"}, Calls: g, ClassPath: []string{"--classpath", "a.jar"}})
 			r.List = slices.DeleteFunc(r.List, func(f findings.Finding) bool { return f.Kind != findings.TinyCalls })
 			wantFindings(t, r, c.want)
+			if c.want != "" && r.List[0].Numbers[3].Value.Int != 1 {
+				t.Errorf("%+v, want one site", r.List[0].Numbers)
+			}
 			if c.want != "" && !slices.Equal(r.List[0].Command, []string{"calls", "--to", `WordCount\.isLetter$`, "--classpath", "a.jar", "a.iprof"}) {
 				t.Errorf("%q", r.List[0].Command)
 			}
