@@ -32,6 +32,9 @@ func TestLengthRatio(t *testing.T) {
 		{"counts in one run only", []Counts{{10, 0}, {0, 70}, {100, 200}}, 2},
 		{"another program", []Counts{{100, 0}, {0, 700}, {10, 20}}, 720. / 110},
 		{"half this way and half that", []Counts{{100, 50}, {50, 100}}, 1},
+		{"half as it was and half a fifth more", []Counts{{100, 100}, {110, 132}}, 1.2},
+		{"between two halves", []Counts{{100, 120}, {120, 100}}, 1},
+		{"between two halves, with another count", []Counts{{1000, 1200}, {1200, 1000}, {0, 10}, {10, 0}}, 1},
 		{"nothing in common", []Counts{{100, 0}, {0, 700}}, 7},
 		{"nothing at all", []Counts{{0, 7}}, 1},
 	} {

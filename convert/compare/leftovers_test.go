@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -86,7 +87,7 @@ func TestCountsAlike(t *testing.T) {
 	for _, c := range []struct {
 		old, new int64 // entries; the new run is twice as long
 		want     float64
-	}{{50, 100, 1}, {500_000, 1_000_000, 2}, {5, 10, 0}, {500_000, 4_000_000, 0}, {0, 0, 0}} {
+	}{{50, 100, 1}, {500_000, 1_000_000, 2}, {5, 10, 0}, {9, 18, 0}, {10, 20, math.Log10(20) / 2}, {10, 9, 0}, {500_000, 4_000_000, 0}, {0, 0, 0}} {
 		if got := r.countsAlike(&leftover{entries: c.old}, &leftover{entries: c.new}); got != c.want {
 			t.Errorf("%d and %d: %g, want %g", c.old, c.new, got, c.want)
 		}

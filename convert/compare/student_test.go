@@ -44,3 +44,36 @@ func TestChiSquaredMedian(t *testing.T) {
 		}
 	}
 }
+
+// With whole numbers the incomplete beta function is the upper tail of a binomial distribution, on either side of where its fraction is
+// turned around, and Student's t has simple formulas with one and two degrees of freedom.
+func TestIncompleteBetaOfWholeNumbers(t *testing.T) {
+	tail := func(x float64, a, b int) float64 {
+		sum, n := 0.0, a+b-1
+		for j := a; j <= n; j++ {
+			choose := 1.0
+			for k := range j {
+				choose *= float64(n-k) / float64(k+1)
+			}
+			sum += choose * math.Pow(x, float64(j)) * math.Pow(1-x, float64(n-j))
+		}
+		return sum
+	}
+	for a := 1; a < 7; a++ {
+		for b := 1; b < 7; b++ {
+			for x := 0.0; x <= 1; x += 1. / 16 {
+				if got, want := incompleteBeta(x, float64(a), float64(b)), tail(x, a, b); math.Abs(got-want) > 1e-10 {
+					t.Errorf("I(%g; %d, %d) = %g, want %g", x, a, b, got, want)
+				}
+			}
+		}
+	}
+	for _, x := range []float64{0, 0.01, 0.3, 1, 2, 7, 100} {
+		if got, want := beyondT(x, 1), 1-2/math.Pi*math.Atan(x); math.Abs(got-want) > 1e-10 {
+			t.Errorf("one degree of freedom: %g beyond %g, want %g", got, x, want)
+		}
+		if got, want := beyondT(x, 2), 1-x/math.Sqrt(2+x*x); math.Abs(got-want) > 1e-10 {
+			t.Errorf("two degrees of freedom: %g beyond %g, want %g", got, x, want)
+		}
+	}
+}
