@@ -77,6 +77,7 @@ func TestCompile(t *testing.T) {
 		{"(?i::a)", "(?i::a)"}, {"(?i)a::b", `(?i)a(?:::|\.)b`}, {"(?::::a)", "(?::::a)"}, {"[a/b#c::d]x", "[a/b#c::d]x"},
 		{`a\/b`, `a\/b`}, {"/lib/x", "/lib[/.]x"}, {"a/", "a/"}, {"a::", "a::"}, {"a #1", "a #1"}, {"a:::b", `a::` + ":b"}, {"[[:alpha:]]", "[[:alpha:]]"},
 		{`a\u202eb`, "a(?:\u202e|\\\\u202e)b"},
+		{`a\u007eb`, `a\\u007eb`}, {`a\u007fb`, `a\\u007fb`}, {`a\u0080b`, "a(?:\u0080|\\\\u0080)b"},
 		{`a\ud800b`, `a\\ud800b`},
 
 		// Names with parameters.

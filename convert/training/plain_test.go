@@ -17,3 +17,12 @@ func TestPlainNames(t *testing.T) {
 		}
 	}
 }
+
+// A share of nothing is none.
+func TestRatio(t *testing.T) {
+	for parts, want := range map[[2]int64]float64{{0, 0}: 0, {0, 4}: 0, {1, 4}: 0.25, {4, 4}: 1} {
+		if got := ratio(parts[0], parts[1]); got != want {
+			t.Errorf("%d: %g, want %g", parts, got, want)
+		}
+	}
+}
