@@ -108,7 +108,7 @@ func (b *builder) typeName(id iprof.TypeID) string {
 func (b *builder) entered(c *caller) Count {
 	n, all := int64(0), true
 	for _, node := range c.nodes {
-		n = plus(n, b.contexts.entries.Count[node])
+		n = code.AddBounds(n, b.contexts.entries.Count[node])
 		all = all && b.contexts.entries.Known[node]
 	}
 	if !all {

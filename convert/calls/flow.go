@@ -117,7 +117,7 @@ func (b *builder) calledWithoutCode() []int64 {
 // addCalled adds the calls of a target to what calledWithoutCode returned.
 func addCalled(called []int64, t *Target) {
 	if s := t.Callee.Slot; s >= 0 {
-		called[s] = plus(called[s], t.Stayed.Low)
+		called[s] = code.AddBounds(called[s], t.Stayed.Low)
 	}
 }
 

@@ -107,7 +107,7 @@ func (s *Site) limitBy(all *Site) {
 		t := &s.Targets[i]
 		if of := all.target(t.Callee); of != nil {
 			t.Stayed.limit(of.Stayed.High)
-			t.Calls.limit(plus(t.Stayed.High, t.Inlined))
+			t.Calls.limit(code.AddBounds(t.Stayed.High, t.Inlined))
 		}
 	}
 }

@@ -83,18 +83,10 @@ func (c Count) less(part int64) Count {
 // Plus adds a count.
 func (c Count) Plus(d Count) Count {
 	return Count{
-		Range: code.Range{Low: plus(c.Low, d.Low), High: plus(c.High, d.High)},
+		Range: code.Range{Low: code.AddBounds(c.Low, d.Low), High: code.AddBounds(c.High, d.High)},
 		Usual: (c.Usual || c.Fixed()) && (d.Usual || d.Fixed()) && (c.Usual || d.Usual),
 		Rest:  (c.Rest || c.Fixed()) && (d.Rest || d.Fixed()) && (c.Rest || d.Rest),
 	}
-}
-
-// plus adds two counts, with saturation at [code.Unlimited].
-func plus(a, b int64) int64 {
-	if a > code.Unlimited-b {
-		return code.Unlimited
-	}
-	return a + b
 }
 
 // exactly returns a count that is known.
@@ -191,7 +183,7 @@ type Site struct {
 func (s *Site) Inlined() int64 {
 	n := int64(0)
 	for i := range s.Targets {
-		n = plus(n, s.Targets[i].Inlined)
+		n = code.AddBounds(n, s.Targets[i].Inlined)
 	}
 	return n
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -150,23 +151,23 @@ func (r *recording) add(events []event, buffer *recordedHere) {
 		t := &here[i]
 		if e.typed {
 			types++
-			t.calls = plus(t.calls, e.count)
+			t.calls = code.AddBounds(t.calls, e.count)
 			t.evidence = max(t.evidence, e.target.evidence)
 			t.typed().of(e.of)
 			r.types.of(e.of)
 			if !e.target.certain() {
-				unknown = plus(unknown, e.count)
+				unknown = code.AddBounds(unknown, e.count)
 			}
 			continue
 		}
-		t.inlined = plus(t.inlined, e.count)
+		t.inlined = code.AddBounds(t.inlined, e.count)
 		t.contexts++
 		t.uncounted = t.uncounted || e.uncounted
 	}
 	r.saturated = r.saturated || types >= iprof.SaturatedTypes
 	for i := range here {
 		if t := &here[i]; t.inlined > t.calls {
-			excess = plus(excess, t.inlined-t.calls)
+			excess = code.AddBounds(excess, t.inlined-t.calls)
 			t.calls = t.inlined
 		}
 	}
@@ -191,7 +192,7 @@ func (r *recording) merge(t *recordedTarget) {
 		return
 	}
 	x := &r.targets[i]
-	x.calls, x.inlined = plus(x.calls, t.calls), plus(x.inlined, t.inlined)
+	x.calls, x.inlined = code.AddBounds(x.calls, t.calls), code.AddBounds(x.inlined, t.inlined)
 	x.contexts += t.contexts
 	x.uncounted = x.uncounted || t.uncounted
 	x.evidence = max(x.evidence, t.evidence)

@@ -1,6 +1,9 @@
 package calls
 
-import "github.com/iprof-viz/iprof-viz/iprof"
+import (
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
 
 // A record sums up the records of a site, over all contexts of its method.
 type record struct {
@@ -39,7 +42,7 @@ func (t *recordedTarget) typed() *seenTypes {
 func (r *record) sum() int64 {
 	n := int64(0)
 	for i := range r.targets {
-		n = plus(n, r.targets[i].calls)
+		n = code.AddBounds(n, r.targets[i].calls)
 	}
 	return n
 }

@@ -117,7 +117,7 @@ func (b *builder) several(s *Site, x *instruction, r *record) {
 	}
 	for i := range r.targets {
 		t := &r.targets[i]
-		s.Targets = append(s.Targets, newTarget(t, Count{Range: code.Range{Low: t.calls, High: plus(t.calls, rest.High)}}))
+		s.Targets = append(s.Targets, newTarget(t, Count{Range: code.Range{Low: t.calls, High: code.AddBounds(t.calls, rest.High)}}))
 	}
 	if x == nil || rest.High == 0 {
 		return
@@ -158,7 +158,7 @@ func (b *builder) limit(t *Target) {
 		if root := b.contexts.entries.Methods[t.Callee.Slot]; root.Known() {
 			if n := root.Root; t.Stayed.Low <= n && n < t.Stayed.High && (!b.mayBeTiny(t.Callee) || b.onlyInlined(t)) {
 				t.Stayed.High, t.Stayed.Usual = n, false
-				t.Calls.High, t.Calls.Usual = max(t.Calls.Low, plus(n, t.Inlined)), false
+				t.Calls.High, t.Calls.Usual = max(t.Calls.Low, code.AddBounds(n, t.Inlined)), false
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func (b *builder) together(c *caller, callee *Callee, of []int, sum Count) Count
 	for _, i := range of {
 		bcis = append(bcis, int(c.sites[i].BCI))
 		t := c.sites[i].target(callee)
-		inlined = plus(inlined, t.Inlined)
+		inlined = code.AddBounds(inlined, t.Inlined)
 		if t.Uncounted {
 			return sum
 		}

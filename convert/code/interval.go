@@ -35,13 +35,8 @@ type interval struct{ lo, hi int64 }
 
 func (i interval) fixed() bool { return i.lo == i.hi }
 
-// AddBounds adds upper bounds, which may be [Unlimited].
-func AddBounds(x, y int64) int64 {
-	if x > Unlimited-y {
-		return Unlimited
-	}
-	return x + y
-}
+// AddBounds adds counts, or upper bounds, which may be [Unlimited].
+func AddBounds(x, y int64) int64 { return sum(x, y) }
 
 // Bounded returns a count in one figure, given its certain part, if any, and its upper bound: the bound, unless there is none.
 func Bounded(certain, most int64, known bool) Execution {
