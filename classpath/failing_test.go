@@ -14,17 +14,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 )
 
-// A failingReader fails from a call on; negative: never.
+// A failingReader fails from a call on, or in this one alone; negative: never.
 type failingReader struct {
 	io.ReaderAt
 	calls, from int
+	once        bool
 }
 
 var errDisk = errors.New("the disk is broken")
 
 func (r *failingReader) ReadAt(b []byte, at int64) (int, error) {
 	r.calls++
-	if r.from >= 0 && r.calls > r.from {
+	if r.from >= 0 && (r.calls == r.from+1 || r.calls > r.from && !r.once) {
 		return 0, errDisk
 	}
 	return r.ReaderAt.ReadAt(b, at)
@@ -55,14 +56,16 @@ func TestFailingReads(t *testing.T) {
 			}
 			return text + strings.Join(names, " "), failed
 		}
-		whole := &failingReader{strings.NewReader(string(data)), 0, -1}
+		whole := &failingReader{strings.NewReader(string(data)), 0, -1, false}
 		want, failed := result(whole)
 		if failed || !strings.HasPrefix(want, "a.A of a ") || whole.calls < 4 {
 			t.Fatalf("%s: %q in %d reads", name, want, whole.calls)
 		}
 		for from := range whole.calls {
-			if got, failed := result(&failingReader{strings.NewReader(string(data)), 0, from}); !failed {
-				t.Errorf("%s, read %d of %d fails: %q, and no error", name, from+1, whole.calls, got)
+			for _, once := range []bool{false, true} {
+				if got, failed := result(&failingReader{strings.NewReader(string(data)), 0, from, once}); !failed {
+					t.Errorf("%s, read %d of %d fails, once: %t: %q, and no error", name, from+1, whole.calls, once, got)
+				}
 			}
 		}
 	}

@@ -35,15 +35,18 @@ const (
 // The directories of nested jars.
 var nestedDirs = []string{"BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/"}
 
-// newJar indexes the classes of an archive. A jmod has 4 bytes before its archive and classes in a directory (JEP 261).
-func newJar(a *archive, release int, jmod bool) *jar {
+// newJar indexes the classes of an archive. A jmod has 4 bytes before its archive and classes in a directory (JEP 261). An unreadable
+// manifest is a problem: multi-release classes and its Class-Path are missing.
+func newJar(a *archive, release int, jmod bool, problem func(error)) *jar {
 	j := &jar{archive: a}
 	for name, at := range a.names {
 		if strings.EqualFold(name, manifestName) {
-			// Without a readable manifest, only multi-release classes and Class-Path are missing.
-			if text, err := a.readEntry(a.entry(at), maxManifest); err == nil {
-				j.manifest = readManifest(string(text))
+			text, err := a.readEntry(a.entry(at), maxManifest)
+			if err != nil {
+				problem(err)
+				continue
 			}
+			j.manifest = readManifest(string(text))
 		}
 	}
 	if release == 0 {

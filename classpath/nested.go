@@ -57,7 +57,7 @@ func (p *Path) openNested(a *archive, e zipEntry, depth int) (*jar, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := newJar(inner, p.release, false)
+	j := newJar(inner, p.release, false, p.problem)
 	if err := p.keep(j); err != nil {
 		return nil, err
 	}

@@ -153,7 +153,7 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 	if p.sources {
 		j = newSourceJar(a)
 	} else {
-		j = newJar(a, p.release, string(magic) == "JM\x01\x00")
+		j = newJar(a, p.release, string(magic) == "JM\x01\x00", p.problem)
 		p.nest(j, 0)
 	}
 	if err := p.keep(j); err != nil {

@@ -102,7 +102,7 @@ func (p *Path) problem(err error) {
 	}
 }
 
-// Problems returns the errors, so far, of elements that were left out: jars in jars are opened when they are first searched for a
+// Problems returns the errors, so far, of elements and manifests that were left out: jars in jars are opened when they are first searched for a
 // class.
 func (p *Path) Problems() []error {
 	p.mu.Lock()
