@@ -146,6 +146,9 @@ func TestNamesOfSlots(t *testing.T) {
 			if got := convert.CompareSlotNames(names, s, u); (got < 0) != (i < k) || (got == 0) != (i == k) {
 				t.Errorf("%s and %s: %d", convert.SlotName(names, s), convert.SlotName(names, u), got)
 			}
+			if names.OrByName(-1, s, u) != -1 || names.OrByName(1, s, u) != 1 || names.OrByName(0, s, u) != convert.CompareSlotNames(names, s, u) {
+				t.Errorf("%s and %s: the name decides between unequal ones", convert.SlotName(names, s), convert.SlotName(names, u))
+			}
 		}
 	}
 	matches := convert.SlotMatcher(names, regexp.MustCompile(`^p\.|VM|hidden`))

@@ -101,11 +101,9 @@ func (c *ContextCounts) appendTypes(dst []SiteCount, m Metric, r iprof.TypeProfi
 // SumSiteCounts sorts counts by BCI, metric and part, merges those that are equal in these, and drops zeros. It works in place.
 // Sums fit, as the sums of whole sections do.
 func SumSiteCounts(counts []SiteCount) []SiteCount {
-	if len(counts) > 1 {
-		slices.SortFunc(counts, func(a, b SiteCount) int {
-			return cmp.Or(cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Metric, b.Metric), cmp.Compare(a.Part, b.Part))
-		})
-	}
+	slices.SortFunc(counts, func(a, b SiteCount) int {
+		return cmp.Or(cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Metric, b.Metric), cmp.Compare(a.Part, b.Part))
+	})
 	n := 0
 	for _, x := range counts {
 		if n > 0 {

@@ -81,6 +81,9 @@ func TestGroupsOfPlaces(t *testing.T) {
 				group = g.Name(g.Groups[k])
 			}
 			got = append(got, m.Name+" "+group)
+			if tree.Parent[i] != int32(n.Parent) {
+				t.Errorf("%s: parent %d, want %d", m.Name, tree.Parent[i], n.Parent)
+			}
 		}
 		if strings.Join(got, ", ") != c.want {
 			t.Errorf("hide %s, entries %t: %s\nwant %s", c.hide, c.entries, strings.Join(got, ", "), c.want)

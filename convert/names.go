@@ -496,15 +496,13 @@ func (g sameNamed) addDetail() bool {
 		if !differ {
 			continue
 		}
-		raised := false
 		for i, m := range g {
 			if longer[i] != m.names.Method(m.slot) {
 				m.names.SetMethod(m.slot, longer[i])
 				m.names.detail[m.slot] = max(detail, m.names.detail[m.slot])
-				raised = true
 			}
 		}
-		return raised
+		return true
 	}
 	return false
 }

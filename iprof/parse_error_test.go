@@ -548,6 +548,35 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
+// A reader may give nothing 99 times in a row, as package bufio allows.
+func TestSlowReader(t *testing.T) {
+	text := with(`"callCountProfiles":[{"ctx":"1:0","records":[12]}]`)
+	for empty, want := range map[int]error{0: nil, 99: nil, 100: io.ErrNoProgress} {
+		if _, err := iprof.Parse(&slow{text, empty, empty}, iprof.Options{}); err != want {
+			t.Errorf("%d times nothing: %v", empty, err)
+		}
+	}
+}
+
+// A slow reader gives a quarter of its text, and before each nothing so many times.
+type slow struct {
+	text        string
+	empty, left int
+}
+
+func (r *slow) Read(b []byte) (int, error) {
+	if r.left > 0 {
+		r.left--
+		return 0, nil
+	}
+	if r.text == "" {
+		return 0, io.EOF
+	}
+	n := copy(b, r.text[:(len(r.text)+3)/4])
+	r.text, r.left = r.text[n:], r.empty
+	return n, nil
+}
+
 type noProgress struct{}
 
 func (noProgress) Read([]byte) (int, error) { return 0, nil }

@@ -155,7 +155,7 @@ func TestDeepTree(t *testing.T) {
 func TestAddTree(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		first, second := contexts(r, 1+r.IntN(100), 20), contexts(r, 1+r.IntN(100), 20)
+		first, second := contexts(r, min(int(seed), r.IntN(100)), 20), contexts(r, 1+r.IntN(100), 20)
 		method := func(m iprof.MethodID) iprof.MethodID { return m / 2 } // some become one
 		var tree, other, want iprof.TreeBuilder
 		for _, c := range first {

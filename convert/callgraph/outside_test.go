@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -53,5 +54,41 @@ func TestCallerOfRoots(t *testing.T) {
 	f.callers = nil
 	if caller, calls := f.rootCaller(1, []waypoint{root}); caller != -1 || calls != 0 {
 		t.Errorf("without callers: %d, %d", caller, calls)
+	}
+}
+
+// A call that one sample has, and only the base, has an edge in a comparison.
+func TestEdgeOfTheBaseAlone(t *testing.T) {
+	of := func(samples ...string) string {
+		return "{" + testprofile.Methods("a", "b", "c") + testprofile.Samples(samples...) + "}"
+	}
+	g := graphSince(t, testprofile.Parse(t, of("2:0<1:1 1", "3:0<1:2 5")), testprofile.Parse(t, of("3:0<1:2 5")), Options{Metric: convert.Samples})
+	found := false
+	for _, e := range g.Edges {
+		found = found || e.To >= 0 && g.Nodes[e.To].Name == "T.b" && e.Count == 0 && e.Base != nil && e.Base.Count == 1
+	}
+	if !found {
+		t.Errorf("%+v", g.Edges)
+	}
+}
+
+// The units of VM methods are one, whichever method is first in the file: with the entries of the roots, and of the VM in them.
+func TestMergedUnitOfVM(t *testing.T) {
+	text := `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"com.oracle.svm.core.V"}],"methods":[{"id":1,"name":"a","signature":[1,1]},
+		{"id":2,"name":"v","signature":[2,1]},{"id":3,"name":"w","signature":[2,1]},{"id":4,"name":"b","signature":[1,1]}]` +
+		testprofile.Calls("2:0 50", "1:0<2:3 7", "4:0<1:1<2:3 5", "3:0 20", "4:0<3:1 4", "2:0<3:9 6", "1:0 1000", "2:0<1:8 3") + "}"
+	for by := range 8 {
+		u := unitsOf(t, testprofile.Parse(t, testprofile.Rotated(t, text, by)), UnitOptions{Filter: convert.FilterOptions{View: convert.UserView}})
+		at := slices.IndexFunc(u.Units, func(x Unit) bool { return x.Merged > 0 })
+		if at < 0 || len(u.Units) != 2 {
+			t.Fatalf("rotated by %d: %+v", by, u.Units)
+		}
+		vm := u.Units[at]
+		if vm.Merged != 2 || vm.Size != 5 || vm.Inclusive != 92 || len(vm.Contexts) != 1 {
+			t.Fatalf("rotated by %d: %+v", by, vm)
+		}
+		if c := vm.Contexts[0]; c.Parent != -1 || c.Entries != 76 || !c.Known || c.Inclusive != 92 {
+			t.Errorf("rotated by %d: %+v", by, c)
+		}
 	}
 }
