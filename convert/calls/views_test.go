@@ -83,3 +83,17 @@ func TestNamesOfCallees(t *testing.T) {
 		}
 	}
 }
+
+// Receiver types that account for a part of the calls were lost for the rest, even if it is one type.
+func TestTypesThatWereLost(t *testing.T) {
+	opts := classesOf(t, "class app/A\nget()V: big\nclass app/B extends app/A\nget()V: big\nclass app/Main\nstatic run()V: virtual app/A.get()V, big\n")
+	for records, want := range map[string]calls.Reason{"1:0 2 10": calls.NoReason, "1:0 2 4": calls.TypesLost, "1:0 2 4 3 4": calls.TypesLost, "": calls.SeveralMethods} {
+		text := `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":2,"name":"app.A"},{"id":3,"name":"app.B"},{"id":9,"name":"void"}],"methods":[{"id":1,"name":"run","signature":[1,9]}]` + testprofile.Calls("1:0 10")
+		if records != "" {
+			text += testprofile.Section("virtualInvokeProfiles", []string{records})
+		}
+		if s := calls.New(testprofile.Parse(t, text+"}"), opts).At(0, 0); s == nil || s.Reason != want {
+			t.Errorf("%s: %+v, want %v", records, s, want)
+		}
+	}
+}

@@ -53,7 +53,6 @@ func (f *flow) setConditional(node int32, counts []int64) {
 	f.count[node].lo = total
 	if all {
 		f.count[node].hi = total
-		f.known[node] = true
 	}
 }
 

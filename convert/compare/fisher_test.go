@@ -25,6 +25,7 @@ func TestFisher(t *testing.T) {
 		{"six events in the run that was half as long", 6, 0, 1e15, 2e15, 2. / 729},
 		{"three events in the run that was much longer", 3, 0, 1e15, 1e13, 1},
 		{"no such thing", 1 << 40, 0, 1e15, 1e15, 0},
+		{"less likely than the smallest number", 400, 0, 1, 1e9, 0},
 	} {
 		if got := fisher(c.old, c.new, c.refOld, c.refNew); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

@@ -233,3 +233,38 @@ func TestModeration(t *testing.T) {
 		}
 	}
 }
+
+// A run without any count is no observation, one with a single count is.
+func TestSidesOfCountedRuns(t *testing.T) {
+	got := newSides([]Observation{{1, 0}, {0, 0}, {0, 1}, {7, 9}, {0, 0}, {5, 5}}, 3)
+	if len(got.sides[OldSide]) != 2 || len(got.sides[NewSide]) != 2 || got.freedom != 2 || got.often {
+		t.Errorf("%+v", got)
+	}
+	if of := newSides([]Observation{{5, 9}, {5, 5}, {0, 0}}, 1); !of.often || of.freedom != 0 {
+		t.Errorf("%+v", of)
+	}
+}
+
+// Things with one run on each side tell nothing of how much runs of a side vary.
+func TestSharedVarianceOfSingleRuns(t *testing.T) {
+	several := []sidesOf{newSides([]Observation{{10_000, 1e6}, {12_000, 1e6}, {15_000, 1e6}, {9_000, 1e6}}, 2), newSides([]Observation{{10_000, 1e6}, {11_000, 1e6}, {10_500, 1e6}, {14_000, 1e6}}, 2)}
+	single := newSides([]Observation{{10_000, 1e6}, {90_000, 1e6}}, 1)
+	want := sharedVariance(several)
+	if got := sharedVariance(append([]sidesOf{single, single, single}, several...)); got != want || want <= 0 {
+		t.Errorf("%g, want %g", got, want)
+	}
+	if got := sharedVariance([]sidesOf{single}); got != 0 {
+		t.Errorf("%g of nothing", got)
+	}
+}
+
+// Counts add up by side.
+func TestAddCounts(t *testing.T) {
+	var c Counts
+	for _, side := range []int{OldSide, NewSide, OldSide, NewSide, NewSide} {
+		c.Add(side, 5+int64(side))
+	}
+	if c != (Counts{10, 18}) {
+		t.Errorf("%+v", c)
+	}
+}

@@ -2,10 +2,12 @@ package diff
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -46,6 +48,43 @@ func TestMostCallersOfContext(t *testing.T) {
 		}
 		if want := min(depth, 21); callers != want {
 			t.Errorf("%d callers: %d are named, want %d", depth, callers, want)
+		}
+	}
+}
+
+// A title without changes has the sums of counts whose runs may differ in length, and how many differences are too small.
+func TestTitlesWithoutChanges(t *testing.T) {
+	for _, c := range []struct {
+		section    Section
+		all, quiet int
+		want       string
+		notes      int
+	}{
+		{Calls, 0, 0, "calls: no change, 3 → 4 entries", 0}, {Samples, 0, 3, "samples: no change, 3 → 4 entries (smaller differences: 3)", 0},
+		{Branches, 0, 1, "branches: no change (smaller differences: 1)", 0}, {Inlining, 0, 0, "inlining: no change", 0}, {Calls, 2, 0, "", 0}, {Calls, 2, 1, "", 1},
+	} {
+		of := &table.Table{Subject: "3 → 4 entries"}
+		finishDiff(of, c.section, "methods", "entries", c.all, c.all, c.quiet)
+		if c.want != "" && of.Title != c.want || c.want == "" && !strings.HasPrefix(of.Title, c.section.String()+": ") || len(of.Notes) != c.notes {
+			t.Errorf("%s, %q", of.Title, of.Notes)
+		}
+	}
+}
+
+// Headings are those of the metric, whichever was compared before.
+func TestHeadingsOfMetrics(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("a", "b")+testprofile.Calls("1:0 1000", "2:0 900")+testprofile.Samples("1:0 10", "2:0<1:1 20")+"}")
+	profiles := []*iprof.Profile{p, p}
+	names := convert.NewSharedNames(convert.NameOptions{}, profiles...)
+	for _, m := range []convert.Metric{convert.Calls, convert.Samples, convert.Calls} {
+		var headings []string
+		for _, of := range Variance([]string{"1", "2"}, profiles, names, VarianceOptions{Metric: m}).Tables {
+			for _, c := range of.Columns {
+				headings = append(headings, c.Heading)
+			}
+		}
+		if entries, samples := slices.Contains(headings, "entries"), slices.Contains(headings, "samples"); entries != (m == convert.Calls) || samples != (m == convert.Samples) {
+			t.Errorf("%s: %q", m, headings)
 		}
 	}
 }

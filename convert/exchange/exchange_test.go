@@ -6,9 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -134,5 +138,29 @@ func TestEffects(t *testing.T) {
 	}
 	if got, want := exchange.Frames(old, contexts), []int32{0, convert.NoFrame}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// The source file that a class file has is the one, otherwise the one that the name of the class implies.
+func TestFileOfMethods(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"app.B$C"}],"methods":[{"id":1,"name":"a","signature":[1,1]},{"id":2,"name":"b","signature":[2,1]}]`+testprofile.Calls("1:0 1", "2:0 1", "9:0 1")+"}")
+	find := func(name string) (*classfile.Class, error) {
+		if name != "app.A" {
+			return nil, classpath.ErrNotFound
+		}
+		b := testclass.Builder{Source: "Other.kt"}
+		b.Method(1, "a", "()Lapp/A;", b.Code([]byte{0xb1}, nil))
+		return classfile.Parse(b.Build("app/A"))
+	}
+	for _, c := range []struct {
+		lines *sourceline.Lines
+		slot  int32
+		want  string
+	}{
+		{nil, 0, "app/A.java"}, {nil, 1, "app/B.java"}, {nil, 2, ""}, {nil, -1, ""}, {sourceline.New(p, find, nil), 0, "app/Other.kt"}, {sourceline.New(p, find, nil), 1, "app/B.java"}, {sourceline.New(p, find, nil), 2, ""},
+	} {
+		if got := exchange.File(p, c.lines, c.slot); got != c.want {
+			t.Errorf("slot %d: %q, want %q", c.slot, got, c.want)
+		}
 	}
 }

@@ -1,7 +1,9 @@
 package inlining
 
 import (
+	"errors"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -48,6 +50,18 @@ func TestWayOfCalls(t *testing.T) {
 		}
 		if in.Answer != "no: "+c.want {
 			t.Errorf("%s: %s", c.name, in.Answer)
+		}
+	}
+}
+
+// Names that are like a pattern without a match are those of shown methods.
+func TestNamesLikePattern(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("writing", "reading", "other")+testprofile.Calls("1:0 5", "2:0<1:1 5", "3:0<2:3<1:1 4")+"}")
+	for hide, want := range map[string]bool{`^$`: true, `\.reading$`: false} {
+		_, err := New(p, convert.NewNames(p, convert.NameOptions{}), Options{Filter: convert.FilterOptions{Hide: regexp.MustCompile(hide)}, Match: regexp.MustCompile(`\.readin$`)})
+		var none *convert.NoMatchError
+		if !errors.As(err, &none) || strings.Contains(strings.Join(none.Nearest, " "), "reading") != want {
+			t.Errorf("hide %s: %+v", hide, none)
 		}
 	}
 }
