@@ -16,6 +16,9 @@ func TestIsFile(t *testing.T) {
 	if !ok || line != (pattern.Line{File: "app/Parser.java", Number: 118}) {
 		t.Fatalf("%+v, %t", line, ok)
 	}
+	if names, err := line.Names(); names != nil || err != nil {
+		t.Errorf("%v, %v: names of methods in a file", names, err)
+	}
 	for path, want := range map[string]bool{
 		"app/Parser.java": true, "com/example/app/Parser.java": true,
 		"myapp/Parser.java": false, "Parser.java": false, "app/Parser.java/x": false, "app/MyParser.java": false,

@@ -5,7 +5,9 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // missing has conditionals with 6,200 and 3,800 executions of their successors at 1, 5,500 and 4,400 and 100 at 2, 9,999 and 1
@@ -89,6 +91,29 @@ func TestMissOfTypes(t *testing.T) {
 		}
 		if tbl.Miss != c.want {
 			t.Errorf("%v: %q, want %q", c.kinds, tbl.Miss, c.want)
+		}
+	}
+}
+
+// A single site is the nearest of no others.
+func TestMissOfOne(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:0","records":[5,0,3,8,1,1]}]}`)
+	want := "nearest: T.m @0, 3 and 1 of 4 executions, 75.0% : 25.0%"
+	if got := branchTable(t, p, BranchOptions{NearEven: new(0.01)}).Miss; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Callers have their BCIs, also the first one of a method, and those that are none in words.
+func TestPathOfCallers(t *testing.T) {
+	frame := func(method string, bci int64) table.Frame {
+		return table.Frame{Method: method, BCI: table.IntCell(bci)}
+	}
+	for want, callers := range map[string][]table.Frame{
+		"(root)": nil, "a@0": {frame("a", 0)}, "a@1 < b@0 < c@7": {frame("a", 1), frame("b", 0), frame("c", 7)}, "a (unknown)": {frame("a", int64(iprof.BCIUnknown))},
+	} {
+		if got := pathOf(callers); got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }

@@ -233,7 +233,7 @@ func (s *siteTable) noneTitle(things, which string, others []rankedSite) string 
 		}
 	}
 	if named := len(others) - unnamed; named > 0 {
-		elsewhere += fmt.Sprintf("; %s in library and VM code", words.Thousands(int64(named)))
+		elsewhere = fmt.Sprintf("; %s in library and VM code", words.Thousands(int64(named)))
 	}
 	if unnamed > 0 {
 		elsewhere += fmt.Sprintf("; %s in methods without names", words.Thousands(int64(unnamed)))
