@@ -78,6 +78,12 @@ func TestAnonymizeKeepsShapes(t *testing.T) {
 		}, targets}
 		types[typ.Name] = n.typeName(typ.Name)
 	}
+	plain := naming{rename: func(kind byte, word string) string { return string(kind) + "(" + word + ")" }, targets: targets}
+	for name, want := range map[string]string{"com.acme.Order": "p(com).p(acme).C(Order)", "Order": "C(Order)", "/Order": "p()/C(Order)", ".a.Order": "p().p(a).C(Order)", "a/b.C$D": "p(a)/p(b).C(C)$C(D)"} {
+		if got := plain.className(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
 	order := types["com.acme.Order"]
 	for name, want := range map[string]string{
 		"int": "int", "java.lang.String": "java.lang.String", "[I": "[I", "[Ljava.lang.String;": "[Ljava.lang.String;",

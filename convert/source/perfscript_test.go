@@ -27,3 +27,12 @@ func TestEventsOfPerfScript(t *testing.T) {
 		}
 	}
 }
+
+// A text that is damaged, or has more frames than allowed, is an error and no profile.
+func TestErrorsOfPerfScript(t *testing.T) {
+	for _, opts := range []source.Options{{SampleType: "none"}, {MaxNodes: 1}, {MaxInput: 10}} {
+		if f, err := source.Read(strings.NewReader(perfText), opts); err == nil || f != nil {
+			t.Errorf("%+v: %v, %v", opts, f, err)
+		}
+	}
+}

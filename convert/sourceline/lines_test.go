@@ -279,3 +279,34 @@ func TestTextIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// A method is shifted if all of its lines are as far from its first one as before.
+func TestShiftedMethods(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"void"}],"methods":[{"id":1,"name":"a","signature":[1,2]}]`+testprofile.Calls("1:0 1")+"}")
+	of := func(pairs ...int) *sourceline.Lines {
+		return sourceline.New(p, func(string) (*classfile.Class, error) {
+			var b testclass.Builder
+			var lines [][]byte
+			if pairs != nil {
+				lines = append(lines, b.Lines(pairs...))
+			}
+			b.Method(9, "a", "()V", b.Code([]byte{0, 0, 0, 0xb1}, nil, lines...))
+			return classfile.Parse(b.Build("app/A"))
+		}, nil)
+	}
+	was := []int{0, 10, 1, 11, 3, 9}
+	for _, c := range []struct {
+		is   []int
+		want bool
+	}{
+		{was, true}, {[]int{0, 7, 1, 8, 3, 6}, true}, {[]int{0, 30, 1, 31, 3, 29}, true}, {nil, true}, // unknown
+		{[]int{0, 30, 1, 32, 3, 29}, false}, {[]int{0, 30, 2, 31, 3, 29}, false}, {[]int{0, 10, 1, 11}, false}, {[]int{0, 9, 1, 11, 3, 9}, false},
+	} {
+		if got := of(was...).IsShifted(0, of(c.is...), 0); got != c.want {
+			t.Errorf("%d: %t", c.is, got)
+		}
+		if got := of(c.is...).IsShifted(0, of(was...), 0); got != c.want {
+			t.Errorf("from %d: %t", c.is, got)
+		}
+	}
+}

@@ -121,3 +121,32 @@ func TestBuilderOwners(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Adding profiles is adding their stacks, also one without any, up to a total of 2^63-1.
+func TestAddProfiles(t *testing.T) {
+	of := func(values ...int64) *iprof.Profile {
+		b := stacks.NewBuilder(0)
+		for _, value := range values {
+			if _, err := b.Add(iprof.Context{{Method: b.Method("leaf")}, {Method: b.Method("root")}}, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return b.Profile(iprof.Origin{Format: "folded stacks"})
+	}
+	b := stacks.NewBuilder(0)
+	for _, p := range []*iprof.Profile{of(), of(5), of(), of(7, 1)} {
+		nodes, err := b.AddProfile(p)
+		if err != nil || len(nodes) != p.Stacks.Len() {
+			t.Fatalf("%d nodes, %v", len(nodes), err)
+		}
+	}
+	if _, err := b.AddProfile(of(math.MaxInt64)); !errors.Is(err, iprof.ErrOverflow) {
+		t.Error(err)
+	}
+	if _, err := b.AddProfile(of(math.MaxInt64 - 13)); err != nil {
+		t.Error(err)
+	}
+	if p := b.Profile(iprof.Origin{Format: "folded stacks"}); p.Total(iprof.Samples) != math.MaxInt64 || p.Stacks.Len() != 2 {
+		t.Errorf("%d in %d stacks", p.Total(iprof.Samples), p.Stacks.Len())
+	}
+}

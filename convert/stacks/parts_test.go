@@ -179,6 +179,11 @@ func TestCompareExactValues(t *testing.T) {
 	if got, want := testtree.Dump(c), "all 8 base 8\n a 8 base 8\n  b 6 self 6 base 6\n  c 2 self 2 base 0\n  d 0 base 2\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	for single, want := range map[[2]string]float64{{"a 5", "a 1"}: 5, {"a 1", "a 4"}: 0.25} {
+		if c, err := stacks.Compare(tree(single[0]), tree(single[1]), nil); err != nil || c.Base.Scale != want {
+			t.Errorf("%q: %+v, %v", single, c.Base, err)
+		}
+	}
 	for _, empty := range [][2]string{{"", "a 1"}, {"a 1", ""}} {
 		if c, err := stacks.Compare(tree(empty[0]), tree(empty[1]), nil); err != nil || c.Base.Scale != 1 {
 			t.Errorf("%q: %+v, %v", empty, c.Base, err)
