@@ -1,6 +1,8 @@
 package callgraph
 
 import (
+	"errors"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -89,6 +91,44 @@ func TestMergedUnitOfVM(t *testing.T) {
 		}
 		if c := vm.Contexts[0]; c.Parent != -1 || c.Entries != 76 || !c.Known || c.Inclusive != 92 {
 			t.Errorf("rotated by %d: %+v", by, c)
+		}
+	}
+}
+
+// A rate needs both counts.
+func TestFrequencyOfContexts(t *testing.T) {
+	for _, c := range []struct {
+		of   UnitContext
+		want float64
+		ok   bool
+	}{
+		{UnitContext{Entries: 6, Known: true, CallerEntries: 4, CallerKnown: true}, 1.5, true}, {UnitContext{Known: true, CallerEntries: 4, CallerKnown: true}, 0, true},
+		{UnitContext{Entries: 6, CallerEntries: 4, CallerKnown: true}, 0, false}, {UnitContext{Entries: 6, Known: true, CallerEntries: 4}, 0, false}, {UnitContext{Entries: 6, Known: true, CallerKnown: true}, 0, false},
+	} {
+		if got, ok := c.of.Frequency(); got != c.want || ok != c.ok {
+			t.Errorf("%+v: %g, %t", c.of, got, ok)
+		}
+	}
+}
+
+// Without a match the error names what is like the pattern; that filters hide matches is told of methods alone.
+func TestFocusOnNothing(t *testing.T) {
+	p := testprofile.Parse(t, wholeBefore)
+	for _, c := range []struct {
+		focus, hide string
+		by          convert.GroupBy
+		hidden      bool
+	}{
+		{`\.b$`, `\.b$`, convert.ByMethod, true}, {`nothing`, `\.b$`, convert.ByMethod, false}, {`nothing`, ``, convert.ByMethod, false}, {`\.b$`, `\.b$`, convert.ByPackage, false},
+	} {
+		filter := convert.FilterOptions{Focus: regexp.MustCompile(c.focus)}
+		if c.hide != "" {
+			filter.Hide = regexp.MustCompile(c.hide)
+		}
+		_, err := New(p, convert.NewNames(p, convert.NameOptions{}), Options{By: c.by, Filter: filter})
+		var none *convert.NoMatchError
+		if !errors.As(err, &none) || none.Hidden != c.hidden {
+			t.Errorf("focus %s, hide %s, by %s: %+v, %v", c.focus, c.hide, c.by, none, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -111,5 +112,29 @@ func TestTruncationNotes(t *testing.T) {
 	got := Truncation{Depth: 64, Stacks: 674, Deep: 237, Outermost: 41, DeepShare: 0.3517}.Notes()
 	if want := []string{"stacks are truncated at 64 frames: totals of outer methods lack up to 35.2% of the samples"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+// Stacks of a recorder that marks them are truncated where their outermost frame says so, and no others.
+func TestMarkedStacks(t *testing.T) {
+	var b iprof.Builder
+	b.SetOrigin(iprof.Origin{Format: "gprofng calltree"})
+	for i, name := range []string{convert.TruncatedFrame, "a", "b"} {
+		b.AddMethod(iprof.Method{ID: iprof.MethodID(i), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	}
+	for _, stack := range []struct {
+		methods []iprof.MethodID // root first; 9 is not listed
+		value   int64
+	}{{[]iprof.MethodID{0, 1, 2}, 3}, {[]iprof.MethodID{0, 1, 2, 1}, 2}, {[]iprof.MethodID{1, 2, 1, 2, 1}, 10}, {[]iprof.MethodID{2, 0, 2, 1, 2, 1}, 5}, {[]iprof.MethodID{9, 1}, 4}} {
+		node := iprof.NoNode
+		for _, m := range stack.methods {
+			node = b.Stacks().Child(node, 0, m)
+		}
+		if err := b.AddCount(iprof.Samples, iprof.Count{Node: node, Value: stack.value}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := Of(b.Profile()); got.Depth != 3 || got.Samples != 5 || got.DeepShare != 5./24 || !got.Recorded {
+		t.Errorf("%+v", got)
 	}
 }
