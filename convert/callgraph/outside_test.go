@@ -113,6 +113,10 @@ func TestFrequencyOfContexts(t *testing.T) {
 
 // Without a match the error names what is like the pattern; that filters hide matches is told of methods alone.
 func TestFocusOnNothing(t *testing.T) {
+	empty := testprofile.Parse(t, wholeMethods+"}")
+	if _, err := New(empty, convert.NewNames(empty, convert.NameOptions{}), Options{Filter: convert.FilterOptions{Focus: regexp.MustCompile("nothing")}}); err != nil {
+		t.Errorf("an empty graph: %v", err)
+	}
 	p := testprofile.Parse(t, wholeBefore)
 	for _, c := range []struct {
 		focus, hide string
