@@ -1,14 +1,11 @@
 package callgraph
 
 import (
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/calls"
-	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -44,18 +41,8 @@ func TestCallsByReceivers(t *testing.T) {
 
 // With class files, main's loop over 10,000 lines calls addLine, which was not inlined. The edges are as in the source, WordCount.java.
 func TestCallsByClasses(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
-	g := graphOf(t, testprofile.Parse(t, string(data)), Options{
-		Metric: convert.Calls, Code: calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)},
-	})
+	text, code := testmodel.WordCountCode(t)
+	g := graphOf(t, testprofile.Parse(t, text), Options{Metric: convert.Calls, Code: code})
 	var counted []string
 	for _, line := range strings.Split(arrows(g), "\n") {
 		if !strings.Contains(line, " sampled ") {

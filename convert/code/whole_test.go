@@ -7,10 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
-	"github.com/iprof-viz/iprof-viz/internal/testprofile"
-	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 )
 
 // TestWholeListing compares the listing of the example with testdata/whole.txt: all instructions with what is known of them. That
@@ -20,24 +18,15 @@ func TestWholeListing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
-	for _, by := range []int{0, 1, 7} {
-		if got := wholeListing(t, testprofile.Parse(t, testprofile.Rotated(t, string(text), by)), path); got != string(want) {
+	testmodel.BuiltWordCounts(t, func(b *testmodel.Built) {
+		if got := wholeListing(t, b); got != string(want) {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
-	}
+	})
 }
 
-func wholeListing(t *testing.T, p *iprof.Profile, path *classpath.Path) string {
-	l, err := code.List(p, nil, regexp.MustCompile(`WordCount|charAt`), code.ListOptions{Class: path.Class})
+func wholeListing(t *testing.T, built *testmodel.Built) string {
+	l, err := code.List(built.Profile, nil, regexp.MustCompile(`WordCount|charAt`), code.ListOptions{Class: built.Code.Class})
 	if err != nil {
 		t.Fatal(err)
 	}

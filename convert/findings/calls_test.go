@@ -1,18 +1,14 @@
 package findings_test
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
-	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
-	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
-	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
 // A call of three types, of 2,000,000 executions: the first has 70%, the first two have 85%. A test for it pays for the calls that were
@@ -40,11 +36,7 @@ func TestTypeTests(t *testing.T) {
 
 // In this run of the words, isLetter was not inlined: addLine calls it 670,000 times of 820,003 entries, and it has 30 bytes.
 func TestTinyCalls(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	inlined := string(data)
+	inlined, code := testmodel.WordCountCode(t)
 	root := strings.ReplaceAll(inlined, `<2:17"`, `"`)
 	rarely := strings.Replace(root, `{"ctx": "1:0", "records": [1]}`, `{"ctx": "1:0", "records": [67000000]}`, 1)
 	for _, c := range []struct {
@@ -58,12 +50,7 @@ func TestTinyCalls(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := testprofile.Parse(t, c.data)
-			path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer path.Close()
-			g := calls.New(p, calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)})
+			g := calls.New(p, code)
 			r := findings.New(p, nil, findings.Options{Input: []string{"a.iprof"}, Calls: g, ClassPath: []string{"--classpath", "a.jar"}})
 			r.List = slices.DeleteFunc(r.List, func(f findings.Finding) bool { return f.Kind != findings.TinyCalls })
 			wantFindings(t, r, c.want)
@@ -85,28 +72,14 @@ func TestTinyCalls(t *testing.T) {
 // In the image of wordcount.optlog.jsonl, main calls addLine 10,000 times, 1.2% of the entries. equals and substring are called more often, but
 // the profile does not have them.
 func TestForceInline(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := testprofile.Parse(t, string(data))
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
-	log, err := optlog.Read("../../testdata/wordcount.optlog.jsonl", optlog.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	opts := findings.Options{
-		Calls: calls.New(p, calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}), ClassPath: []string{"--classpath", "a.jar"},
-		Optimized: optimized.New(p, log), Log: []string{"--optlog", "log"}, Input: []string{"a.iprof"},
-	}
-	r := findings.New(p, nil, opts)
-	r.List = slices.DeleteFunc(r.List, func(f findings.Finding) bool { return f.Kind != findings.ForceInline })
-	wantFindings(t, r, "force-inline words.WordCount.addLine 10000/820003 calls | still called in the optimized image, 86 bytes of code | caller words.WordCount.main@20")
-	if want := []string{"calls", "--to", `WordCount\.addLine$`, "--missed", "--optlog", "log", "--classpath", "a.jar", "a.iprof"}; len(r.List) > 0 && !slices.Equal(r.List[0].Command, want) {
-		t.Errorf("%q", r.List[0].Command)
-	}
+	testmodel.BuiltWordCounts(t, func(b *testmodel.Built) {
+		r := findings.New(b.Profile, nil, findings.Options{
+			Calls: calls.New(b.Profile, b.Code), ClassPath: []string{"--classpath", "a.jar"}, Optimized: b.Image, Log: []string{"--optlog", "log"}, Input: []string{"a.iprof"},
+		})
+		r.List = slices.DeleteFunc(r.List, func(f findings.Finding) bool { return f.Kind != findings.ForceInline })
+		wantFindings(t, r, "force-inline words.WordCount.addLine 10000/820003 calls | still called in the optimized image, 86 bytes of code | caller words.WordCount.main@20")
+		if want := []string{"calls", "--to", `WordCount\.addLine$`, "--missed", "--optlog", "log", "--classpath", "a.jar", "a.iprof"}; len(r.List) > 0 && !slices.Equal(r.List[0].Command, want) {
+			t.Errorf("%q", r.List[0].Command)
+		}
+	})
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -375,18 +376,10 @@ func TestWorst95(t *testing.T) {
 
 // Each method of the example with conditionals has equations of control flow, the one with the most entries too. Its counts are true.
 func TestMethodsOfTheExample(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	text, code := testmodel.WordCountCode(t)
 	for by := range 5 {
-		p := testprofile.Parse(t, testprofile.Rotated(t, string(data), by))
-		f := flowOf(p, path)
+		p := testprofile.Parse(t, testprofile.Rotated(t, text, by))
+		f := quality.NewFlow(convert.NewNames(p, convert.NameOptions{}), quality.FlowOptions{Graph: calls.New(p, code), Class: code.Class})
 		checkSums(t, f)
 		equations := map[string]bool{}
 		for _, m := range f.Methods {

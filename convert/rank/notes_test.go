@@ -3,15 +3,12 @@ package rank
 import (
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/calls"
-	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -107,21 +104,12 @@ func TestNearestByBothSuccessors(t *testing.T) {
 
 // Notes with class files: main's loop called addLine 10,000 times, so 9,000 entries are too few, and what is left from outside is main alone.
 func TestNotesOfCalls(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
-	code := calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
+	text, code := testmodel.WordCountCode(t)
 	const entries, fewer = `{"ctx": "2:0", "records": [10000]}`, "1 method has fewer entries than calls"
 	for count, want := range map[string][]string{
 		"10000": {"from outside, by no known call: 1 entry,"}, "9000": {"from outside, by no known call: 1 entry,", fewer}, "10001": {"from outside, by no known call: 2 entries,"},
 	} {
-		p := testprofile.Parse(t, strings.Replace(string(text), entries, `{"ctx": "2:0", "records": [`+count+`]}`, 1))
+		p := testprofile.Parse(t, strings.Replace(text, entries, `{"ctx": "2:0", "records": [`+count+`]}`, 1))
 		tbl, err := Calls(p, nil, CallOptions{Code: code})
 		if err != nil {
 			t.Fatal(err)

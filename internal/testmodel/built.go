@@ -26,6 +26,20 @@ type Built struct {
 // BuiltWordCounts calls a function with the example, and with the same whose methods, types and contexts come in other orders.
 func BuiltWordCounts(t *testing.T, check func(b *Built)) {
 	t.Helper()
+	text, code := WordCountCode(t)
+	log, err := optlog.Read(filepath.Join(testprofile.Root(t), "testdata/wordcount.optlog.jsonl"), optlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, by := range []int{0, 1, 7} {
+		p := testprofile.Parse(t, testprofile.Rotated(t, text, by))
+		check(&Built{p, code, sourceline.New(p, code.Class, nil), optimized.New(p, log)})
+	}
+}
+
+// WordCountCode returns the text of the example profile, and its classes.
+func WordCountCode(t *testing.T) (profile string, code calls.Options) {
+	t.Helper()
 	dir := filepath.Join(testprofile.Root(t), "testdata")
 	text, err := os.ReadFile(filepath.Join(dir, "wordcount.iprof"))
 	if err != nil {
@@ -35,16 +49,8 @@ func BuiltWordCounts(t *testing.T, check func(b *Built)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer path.Close()
-	log, err := optlog.Read(filepath.Join(dir, "wordcount.optlog.jsonl"), optlog.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	code := calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
-	for _, by := range []int{0, 1, 7} {
-		p := testprofile.Parse(t, testprofile.Rotated(t, string(text), by))
-		check(&Built{p, code, sourceline.New(p, path.Class, nil), optimized.New(p, log)})
-	}
+	t.Cleanup(func() { path.Close() })
+	return string(text), calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
 }
 
 // Units returns the units of the optimized image.
