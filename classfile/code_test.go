@@ -371,3 +371,15 @@ func TestMethodOfMany(t *testing.T) {
 		t.Errorf("found %v", m)
 	}
 }
+
+// Numbers that are pushed are in the opcode, or in one or two bytes after it.
+func TestNumbersThatArePushed(t *testing.T) {
+	var b testclass.Builder
+	b.Method(8, "m", "()V", b.Code([]byte{0x02, 0x03, 0x08, 0x10, 0x7f, 0x10, 0x80, 0x11, 0x01, 0x00, 0x11, 0xff, 0xfe, 0x01, 0x09, 0x0b, 0x1a, 0x15, 5, 0xb1}, nil))
+	want := []int{-1, 0, 5, 127, -128, 256, -2}
+	for i, in := range codeOfFirst(t, b.Build("A")).Instructions {
+		if n, ok := in.Number(); ok != (i < len(want)) || ok && n != want[i] {
+			t.Errorf("%v: %d, %t", in, n, ok)
+		}
+	}
+}

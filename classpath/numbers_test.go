@@ -175,3 +175,18 @@ func TestDirectoriesOfPath(t *testing.T) {
 		}
 	}
 }
+
+// The index of an image is by this hash, with 31 bits.
+func TestHashOfImages(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		seed, want uint32
+	}{
+		{"", 7, 7}, {"", 1<<31 + 7, 7}, {"a", 7, 117443428}, {"a", imageSeed, 637696520}, {"/java.base/java/lang/String.class", imageSeed, 1862509349},
+		{"/java.base/java/lang/String.class", 7, 548673281}, {"/packages/java.lang", imageSeed, 1614305366}, {"/packages/java.lang", 7, 468845802},
+	} {
+		if got := hash(c.name, c.seed); got != c.want {
+			t.Errorf("%s, %d: %d, want %d", c.name, c.seed, got, c.want)
+		}
+	}
+}

@@ -181,6 +181,9 @@ var malformed = []struct{ name, in, want string }{
 		`callCountProfiles[0] (byte @): "methodBciList" duplicates "ctx"`},
 	{"type twice", types(`{"id":8,"name":"void"},‸{"id":8,"name":"int"}`), `types[1] (byte @): type 8 is listed twice`},
 	{"far type twice", types(`{"id":2147483647,"name":"void"},‸{"id":2147483647,"name":"void"}`), `types[1] (byte @): type 2147483647 is listed twice`},
+	{"far method twice", methods(`{"id":2147483647,"name":"a","signature":[8,8]}, ‸{"id":2147483647,"name":"b","signature":[8,8]}`), `methods[1] (byte @): method 2147483647 is listed twice`},
+	{"type id with letters", types(`{"id":‸8z,"name":"void"}`), `types[0].id (byte @): "8z" is not an integer`},
+	{"type id with capitals", types(`{"id":‸8A,"name":"void"}`), `types[0].id (byte @): "8A" is not an integer`},
 	{"method twice", methods(`{"id":1,"name":"a","signature":[8,8]}, ‸{"id":1,"name":"b","signature":[8,8]}`), `methods[1] (byte @): method 1 is listed twice`},
 
 	// Types.

@@ -265,3 +265,16 @@ func TestBCI(t *testing.T) {
 		}
 	}
 }
+
+// A builder whose tree was taken begins anew, and leaves that as it is.
+func TestTake(t *testing.T) {
+	var b iprof.TreeBuilder
+	leaf := b.Child(b.Child(iprof.NoNode, 0, 1), 3, 2)
+	tree := b.Take()
+	if b.Len() != 0 || tree.Len() != 2 {
+		t.Fatalf("%d nodes are left, %d taken", b.Len(), tree.Len())
+	}
+	if root := b.Child(iprof.NoNode, 0, 7); root != 0 || b.Len() != 1 || tree.Len() != 2 || tree.Node(leaf) != (iprof.Node{Parent: 0, Site: 3, Method: 2}) {
+		t.Errorf("root %d, %d nodes, %+v taken", root, b.Len(), tree.Node(leaf))
+	}
+}
