@@ -604,3 +604,19 @@ func TestWilsonAtTheEnds(t *testing.T) {
 		}
 	}
 }
+
+// VM code is native-image's, unless the recorder tells states of a VM.
+func TestNamesOfKinds(t *testing.T) {
+	for _, c := range []struct {
+		kind   convert.Kind
+		states map[string]bool
+		want   string
+	}{
+		{convert.NativeImage, nil, "native image"}, {convert.NativeImage, map[string]bool{}, "native image"}, {convert.NativeImage, map[string]bool{"Blocked": true}, "VM"},
+		{convert.JDK, map[string]bool{"Blocked": true}, "JDK"}, {convert.Library, nil, "library"},
+	} {
+		if got := c.kind.NameIn(iprof.Origin{States: c.states}); got != c.want {
+			t.Errorf("%v with %v: %s", c.kind, c.states, got)
+		}
+	}
+}

@@ -88,3 +88,24 @@ func TestHeadingsOfMetrics(t *testing.T) {
 		}
 	}
 }
+
+// Two runs are of different code if no conditional is at the same BCI, or if either has a target that the other lacks; the order of targets
+// makes no difference.
+func TestDifferentCode(t *testing.T) {
+	type code = map[iprof.BCI][]iprof.BCI
+	for _, c := range []struct {
+		old, new code
+		want     bool
+	}{
+		{code{5: {9, 7}}, code{5: {7, 9}}, false}, {code{5: {9, 7, 30, 20}}, code{5: {20, 9, 30, 7}}, false}, {code{5: {9, 7, 30}}, code{5: {30}}, false}, {code{5: {20}}, code{5: {30, 20, 9}}, false},
+		{code{5: {9, 7}}, code{5: {7, 8}}, true}, {code{5: {9, 7}}, code{6: {9, 7}}, true}, {code{5: {9, 7}, 8: {1}}, code{5: {9, 7}, 8: {2}}, true}, {code{5: {9, 7}, 8: {1}}, code{5: {9}}, false}, {code{}, code{}, true},
+	} {
+		old, new := methodCode{targets: c.old}, methodCode{targets: c.new}
+		if got := old.differsFrom(&new); got != c.want {
+			t.Errorf("%v and %v: %t", c.old, c.new, got)
+		}
+		if got := new.differsFrom(&old); got != c.want {
+			t.Errorf("%v and %v: %t", c.new, c.old, got)
+		}
+	}
+}
