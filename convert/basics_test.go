@@ -620,3 +620,34 @@ func TestNamesOfKinds(t *testing.T) {
 		}
 	}
 }
+
+// The kind of a method is that of its class or, without one, of its name; states of a VM are VM code, unless the user says otherwise.
+func TestKindsOfFrames(t *testing.T) {
+	var b iprof.Builder
+	b.SetOrigin(iprof.Origin{Format: "HotSpot -Xprof", States: map[string]bool{"Blocked": true}})
+	b.AddType(iprof.Type{ID: 1, Name: "java.util.List"})
+	for i, name := range []string{"Blocked", "app.Main.run", "java.util.List.add", "get"} {
+		of := iprof.NoType
+		if name == "get" {
+			of = 1
+		}
+		b.AddMethod(iprof.Method{ID: iprof.MethodID(i), Name: name, Declaring: of, Return: iprof.NoType})
+	}
+	p := b.Profile()
+	for app, want := range map[string][]convert.Kind{
+		"": {convert.NativeImage, convert.Application, convert.JDK, convert.JDK}, "Blocked|List": {convert.Application, convert.Library, convert.Application, convert.Application},
+	} {
+		opts := convert.NameOptions{}
+		if app != "" {
+			opts.Application = regexp.MustCompile(app)
+		}
+		names := convert.NewNames(p, opts)
+		for slot, kind := range want {
+			for range 2 { // the second time from memory
+				if got := names.Kind(slot); got != kind {
+					t.Errorf("application %q, %s: %v, want %v", app, names.Method(slot), got, kind)
+				}
+			}
+		}
+	}
+}
