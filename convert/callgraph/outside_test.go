@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -133,6 +134,30 @@ func TestFocusOnNothing(t *testing.T) {
 		var none *convert.NoMatchError
 		if !errors.As(err, &none) || none.Hidden != c.hidden {
 			t.Errorf("focus %s, hide %s, by %s: %+v, %v", c.focus, c.hide, c.by, none, err)
+		}
+	}
+}
+
+// The total of methods that call each other counts each stack once, even if nothing else is in the picture.
+func TestTotalOfACycleAlone(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("a", "b")+testprofile.Calls("1:0 1", "2:0<1:1 50", "1:0<2:1<1:1 30")+testprofile.Samples("2:0<1:1 5", "1:0<2:1<1:1 3", "1:0 2")+"}")
+	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+		g := graphOf(t, p, Options{Metric: m, Ways: true})
+		if len(g.Nodes) != 1 || len(g.Nodes[0].Members) != 2 || g.Nodes[0].Total != 10 || g.Nodes[0].Self != 10 || g.Nodes[0].Inclusive != 81 {
+			t.Errorf("%s: %+v", m, g.Nodes)
+		}
+	}
+}
+
+// A cell of a change is empty for edges without one, or whose counts cannot be compared.
+func TestCellsOfChanges(t *testing.T) {
+	of := change(func(*Change) table.Cell { return table.IntCell(7) })
+	for _, c := range []struct {
+		change *Change
+		want   table.Cell
+	}{{nil, table.Cell{}}, {&Change{}, table.Cell{}}, {&Change{Comparable: true}, table.IntCell(7)}} {
+		if got := of(&edgeRow{Edge: &Edge{Change: c.change}}); got.Kind != c.want.Kind || got.Int != c.want.Int {
+			t.Errorf("%+v: %+v", c.change, got)
 		}
 	}
 }
