@@ -97,3 +97,20 @@ func TestTypesThatWereLost(t *testing.T) {
 		}
 	}
 }
+
+// Of a call that never ran nothing else is told.
+func TestFactsOfNoCalls(t *testing.T) {
+	const text = `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":9,"name":"void"}],"methods":[{"id":1,"name":"run","signature":[1,9]},{"id":2,"name":"m","signature":[1,9]}]`
+	opts := classesOf(t, "class app/Main\nstatic run()V: static app/Main.m()V, big\nsynchronized static m()V: big\n")
+	for records, want := range map[string]bool{"1:0 0": true, "1:0 1": false} {
+		g := calls.New(testprofile.Parse(t, text+testprofile.Calls(records, "2:0 1")+"}"), opts)
+		s := g.At(0, 0)
+		if s == nil || len(s.Targets) != 1 {
+			t.Fatalf("%s: %+v", records, s)
+		}
+		facts := g.Facts(s, &s.Targets[0])
+		if got := len(facts) == 1 && facts[0].Kind == calls.NotCalled; got != want {
+			t.Errorf("%s: %+v", records, facts)
+		}
+	}
+}
