@@ -1,8 +1,6 @@
 package calls
 
 import (
-	"slices"
-
 	"github.com/iprof-viz/iprof-viz/convert/code"
 )
 
@@ -52,7 +50,6 @@ func (b *builder) together(c *caller, callee *Callee, of []int, sum Count) Count
 			return sum
 		}
 	}
-	slices.Sort(bcis)
 	always, once := code.Passes(body, bcis)
 	calls := max(0, entered.High-inlined)
 	if always {

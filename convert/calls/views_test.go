@@ -114,3 +114,22 @@ func TestFactsOfNoCalls(t *testing.T) {
 		}
 	}
 }
+
+// One of three calls runs in each of 10 entries: together they are certain, less those that were inlined. If an inlined copy has no count, they
+// are not.
+func TestOneOfThreeCalls(t *testing.T) {
+	opts := classesOf(t, "class app/Main\nstatic run()V: ifeq 9, static app/Main.done()V, goto 15, ifeq 9, static app/Main.done()V, goto 6, static app/Main.done()V, big\nstatic done()V: big\nstatic leaf()V: big\n")
+	for _, c := range []struct {
+		records   []string
+		low, high int64
+	}{
+		{[]string{"1:0 10", "2:0 12"}, 10, 10}, {[]string{"1:0 10", "2:0<1:3 3", "2:0 12"}, 7, 7}, {[]string{"1:0 10", "2:0<1:3 3", "2:0<1:18 4", "2:0 12"}, 3, 3},
+		{[]string{"1:0 10", "2:0<1:12 0", "2:0 12"}, 10, 10}, {[]string{"1:0 10", "3:0<2:5<1:3 1", "2:0 12"}, 0, 30},
+	} {
+		p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":9,"name":"void"}],"methods":[{"id":1,"name":"run","signature":[1,9]},{"id":2,"name":"done","signature":[1,9]},
+			{"id":3,"name":"leaf","signature":[1,9]}]`+testprofile.Calls(c.records...)+"}")
+		if got := calls.New(p, opts).Entered[1].Called; got.Low != c.low || got.High != c.high {
+			t.Errorf("%v: %+v, want %d to %d", c.records, got, c.low, c.high)
+		}
+	}
+}
