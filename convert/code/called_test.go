@@ -9,9 +9,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// Whether a callee was inlined elsewhere is known if no context is hidden.
+// Whether a callee has entries of its own is known if no context is hidden: b has, d was only inlined into c, e has a count of 0.
 func TestCertainlyCalledInViews(t *testing.T) {
-	p := testprofile.Parse(t, "{"+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 10", "2:0 5", "3:0 1")+testprofile.Samples("2:0<1:3 4")+"}")
+	p := testprofile.Parse(t, "{"+testprofile.Methods("a", "b", "c", "d", "e")+testprofile.Calls("1:0 10", "2:0 5", "3:0 1", "4:0<3:1 7", "5:0 0")+testprofile.Samples("2:0<1:3 4", "4:0<1:5 4", "5:0<1:7 4")+"}")
 	for _, c := range []struct {
 		filter convert.FilterOptions
 		want   bool
@@ -30,12 +30,12 @@ func TestCertainlyCalledInViews(t *testing.T) {
 			}
 			for _, callee := range x.Call.Callees {
 				called++
-				if got := l.CertainlyCalled(callee); got != c.want {
-					t.Errorf("%+v: %t", c.filter, got)
+				if got := l.CertainlyCalled(callee); got != (c.want && x.BCI == 3) {
+					t.Errorf("%+v, @%d: %t", c.filter, x.BCI, got)
 				}
 			}
 		}
-		if called != 1 {
+		if called != 3 && c.filter.Focus == nil {
 			t.Errorf("%+v: %d callees", c.filter, called)
 		}
 	}
