@@ -268,3 +268,22 @@ func TestAddCounts(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// Things with one run on each side do not change how others are judged.
+func TestVariationsBesideSingleRuns(t *testing.T) {
+	several := [][]Observation{{{10_000, 1e6}, {12_000, 1e6}, {15_000, 1e6}, {9_000, 1e6}}, {{10_000, 1e6}, {11_000, 1e6}, {10_500, 1e6}, {14_000, 1e6}}, {{500, 1e6}, {510, 1e6}, {900, 1e6}, {880, 1e6}}}
+	single := []Observation{{10_000, 1e6}, {0, 0}, {90_000, 1e6}, {0, 0}}
+	want := Variations(several, 2)
+	if got := Variations(append(several, single, single), 2)[:3]; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// Half of both runs is enough for their length, less is not.
+func TestHalfOfTheRuns(t *testing.T) {
+	for other, want := range map[int64]Counts{99: {100, 200}, 100: {100, 200}, 101: {}} {
+		if r, like := lengthRatio([]Counts{{100, 200}, {other, 0}, {0, 2 * other}}); like != want || r != 2 {
+			t.Errorf("%d others: %g, %+v", other, r, like)
+		}
+	}
+}

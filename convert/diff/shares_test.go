@@ -109,3 +109,15 @@ func TestDifferentCode(t *testing.T) {
 		}
 	}
 }
+
+// A difference of 0.05 points is visible in shares, in either direction.
+func TestVisibleChanges(t *testing.T) {
+	for _, c := range []struct {
+		before, share float64
+		want          bool
+	}{{0, 0.0005, true}, {0.0005, 0, true}, {0, 0.0004, false}, {0.3, 0.3, false}, {0.3, 0.3002, false}, {0.3, 0.301, true}, {0.301, 0.3, true}} {
+		if got := (methodChange{before: c.before, share: c.share}).isVisible(); got != c.want {
+			t.Errorf("%g to %g: %t", c.before, c.share, got)
+		}
+	}
+}

@@ -146,3 +146,15 @@ func TestMinimumShares(t *testing.T) {
 		}
 	}
 }
+
+// A share of nothing is none.
+func TestCountsOfNothing(t *testing.T) {
+	for _, c := range []struct {
+		n, of int64
+		want  bool
+	}{{0, 0, false}, {5, 0, false}, {1, 100, true}, {9, 1000, false}} {
+		if w := ofCounts(convert.Calls, "entries", c.n, c.of); (w != nil) != c.want {
+			t.Errorf("%d of %d: %+v", c.n, c.of, w)
+		}
+	}
+}
