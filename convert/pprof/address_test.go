@@ -43,8 +43,11 @@ func TestAddresses(t *testing.T) {
 func TestDefaultWithAPeriod(t *testing.T) {
 	for sections, want := range map[string]string{testprofile.Calls("1:0 5"): "calls", testprofile.Calls("1:0 5") + testprofile.Samples("1:0 1"): "cpu"} {
 		p := testprofile.Parse(t, "{"+testprofile.Methods("a")+sections+"}")
-		if got := pprofOf(t, p, pprof.Options{Metrics: []convert.Metric{convert.Samples, convert.Calls}, Period: time.Millisecond}).DefaultSampleType; got != want {
-			t.Errorf("%s: %s, want %s", sections, got, want)
+		for _, period := range []time.Duration{1, time.Millisecond} {
+			prof := pprofOf(t, p, pprof.Options{Metrics: []convert.Metric{convert.Samples, convert.Calls}, Period: period})
+			if prof.DefaultSampleType != want || prof.Period != int64(period) || !strings.Contains(strings.Join(prof.Comments, "\n"), "each taken for "+period.String()) {
+				t.Errorf("%s, %v: %s, want %s; %q", sections, period, prof.DefaultSampleType, want, prof.Comments)
+			}
 		}
 	}
 }

@@ -306,7 +306,7 @@ func (w *writer) taggedSample(c convert.SiteCount, leaf, callers []byte, tag sta
 		case 0:
 			w.values = protowire.AppendVarint(w.values, uint64(c.Count))
 		case 1:
-			if c.Metric == convert.Samples && w.opts.Period > 0 {
+			if c.Metric == convert.Samples {
 				w.values = protowire.AppendVarint(w.values, uint64(c.Count)*uint64(w.opts.Period))
 				continue
 			}
