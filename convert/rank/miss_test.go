@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -62,6 +63,17 @@ func TestMissOfRare(t *testing.T) {
 	}
 	if got := branchTable(t, p, BranchOptions{NearEven: new(0.01)}); got.Miss != "" {
 		t.Errorf("without a limit: %q", got.Miss)
+	}
+}
+
+// A note says which conditionals are in the last row.
+func TestNoteOfRareConditionals(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,30000,8,1,10000]},{"ctx":"1:2","records":[5,0,2,8,1,1]}]}`)
+	for share, want := range map[float64]string{Often: "conditionals with less than 0.01% of the executions are in the last row", 0.25: "conditionals with less than 25% of the executions", 0: ""} {
+		notes := strings.Join(branchTable(t, p, BranchOptions{MinShare: share}).Notes, "\n")
+		if got := strings.Contains(notes, "of the executions are in the last row"); got != (want != "") || !strings.Contains(notes, want) {
+			t.Errorf("%g: %s", share, notes)
+		}
 	}
 }
 
