@@ -279,6 +279,9 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 		return !known || size < b.opts.EdgeFraction*float64(whole)
 	}
+	if b.opts.EdgeFraction == 0 { // nearly all are shown: a slice that grows takes twice its memory while it moves
+		g.Edges = make([]Edge, 0, len(all.inlined)+len(all.sampled)+len(g.Nodes))
+	}
 	for _, e := range all.inlined {
 		if light(e.link, b.inlinedSize(&e), b.entries, e.Known || e.base.Known, e.change) {
 			continue

@@ -87,16 +87,18 @@ func (j *criteria) find(findings []caveats.Caveat) {
 
 // sane counts the findings that fail the check by themselves.
 func (j *criteria) sane() quality.Criterion {
-	errors, warnings := 0, 0
+	errors, warnings, noun := 0, 0, "error"
 	for _, f := range j.file.Findings {
 		switch {
 		case f.Severity == caveats.Caution:
 			warnings++
-		case f.Severity == caveats.Problem && !slices.Contains(thresholdKinds, f.Kind):
+		case f.Severity == caveats.Problem && slices.Contains(thresholdKinds, f.Kind):
+			noun = "other error" // that one is of another criterion
+		case f.Severity == caveats.Problem:
 			errors++
 		}
 	}
-	failing, text := errors, count(errors, "error")
+	failing, text := errors, count(errors, noun)
 	switch {
 	case !j.options.Strict:
 	case warnings > 0:

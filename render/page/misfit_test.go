@@ -70,7 +70,7 @@ func TestCodeOfAnotherVersion(t *testing.T) {
 			"@9: the profile has a conditional that goes to @63; in the class file: if_icmpge to @12, @60|@47: the profile has a call of tally.Tally.find(java.lang.String); in the class file: dup2|@64: the profile has a conditional; in the class file: aload_0",
 		"1 25,31,36",
 		"≠ the profile has a conditional that goes to @63; in the class file: if_icmpge to @12, @60|≠ the profile has a call of tally.Tally.find(java.lang.String); in the class file: dup2|≠ the profile has a conditional; in the class file: aload_0",
-		"Gone from the classes given. They have its class, but not this method; perhaps it is tally.Tally.find(java.lang.String, int, int) now. So there is no source line for its counts.",
+		"Gone from the classes given. They have its class, but not this method; perhaps it is tally.Tally.find(java.lang.String, int, int) there. So there is no source line for its counts.",
 		another+"The profile does not fit the class files of these methods, so counts at their lines, which are hatched, are of other code: tally.Tally.addText.|Not in this code, and so without lines: tally.Tally.find.",
 		"24,25,26,27,28,30,31,32,35,36,38 24 1")
 	browsertest.Expect(t, browsertest.VisitFile(t, page, tallyReport(t, "tally.jar", "java/tally/Tally.java").page, "").Run(see+`

@@ -21,7 +21,7 @@ export function showMisfit(profile: Profile, m: Method, inside: Element): void {
 	const section = element("section", { class: "misfit", role: "note" }, "", inside), text = element("p", {}, "", section);
 	if (misfit.verdict === "gone") {
 		element("b", {}, "Gone from the classes given. ", text);
-		text.append("They have its class, but not this method" + (misfit.candidate ? `; perhaps it is ${visible(misfit.candidate)} now` : "") + ". So there is no source line for its counts.");
+		text.append("They have its class, but not this method" + (misfit.candidate ? `; perhaps it is ${visible(misfit.candidate)} there` : "") + ". So there is no source line for its counts.");
 		return;
 	}
 	element("b", {}, `${otherCode} Another version of the code. `, text);
