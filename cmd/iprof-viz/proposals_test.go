@@ -30,6 +30,7 @@ func deepStacks(n int) string {
 // Each command that a summary proposes for a finding shows, in the first rows that any terminal has room for, the method, package or
 // type that the finding names.
 func TestProposedCommandsShowTheirFinding(t *testing.T) {
+	testtier.Sequential(t)
 	dir := t.TempDir()
 	for _, pattern := range []string{"../../testdata/*.*", "../../../shared/real/*.iprof.gz"} {
 		found, _ := filepath.Glob(pattern)
@@ -83,6 +84,7 @@ func TestProposedCommandsShowTheirFinding(t *testing.T) {
 
 // Each command or flag that check, diff and their tables propose in a hint or note runs on the profile that it is about, and finds something.
 func TestProposedInHintsRuns(t *testing.T) {
+	testtier.Sequential(t)
 	t.Chdir("../../testdata")
 	found, _ := filepath.Glob("../../shared/real/*.iprof.gz")
 	profiles := append([]string{"shop.iprof", "shop-before.folded", "fib.iprof", "even-or-odd.iprof", "reindex.xprof", "busy.jfr.gz", "tally.iprof", "wordcount.iprof", "shop-next.txt"}, found...)

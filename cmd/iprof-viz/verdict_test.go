@@ -144,6 +144,7 @@ func checkSane(t *testing.T, args []string, of judgedFile) {
 
 // TestCoverageRecounted recounts the bytecode in methods with entries, by the text of profiles and the class files.
 func TestCoverageRecounted(t *testing.T) {
+	testtier.Sequential(t)
 	const shared = "../../../shared/jvm/"
 	for _, x := range [][2]string{{"known/known.iprof", "known/classes"}, {"calls/profile.iprof", "calls/classes"}, {"seed/fib.iprof", "seed-classes"}} {
 		data, err := os.ReadFile(shared + x[0])
