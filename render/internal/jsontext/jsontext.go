@@ -236,10 +236,7 @@ func (i *indenter) Write(text []byte) (int, error) {
 // print writes JSON, escaping all unprintable characters.
 func print(b *bufio.Writer, text []byte) {
 	for len(text) > 0 {
-		plain := bytes.IndexFunc(text, func(r rune) bool { return r == 0x7f || r >= 0x80 && !unicode.IsPrint(r) })
-		if plain < 0 {
-			plain = len(text)
-		}
+		plain := printable(text)
 		b.Write(text[:plain])
 		if text = text[plain:]; len(text) == 0 {
 			return
@@ -250,6 +247,22 @@ func print(b *bufio.Writer, text []byte) {
 		}
 		text = text[n:]
 	}
+}
+
+// printable returns the number of bytes before the first unprintable character. Most text has none, and is ASCII.
+func printable(text []byte) int {
+	for i := 0; i < len(text); {
+		if text[i] < 0x7f {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(text[i:])
+		if r == 0x7f || !unicode.IsPrint(r) {
+			return i
+		}
+		i += n
+	}
+	return len(text)
 }
 
 // OrNone returns an empty list instead of nil, which would be null in JSON.
