@@ -19,26 +19,27 @@ import (
 
 // amplified are class paths in which few bytes stand for much, by two numbers that multiply.
 var amplified = []struct {
-	name string
-	file func(t testing.TB, a, b int) []byte
+	name  string
+	alike bool // charged as another kind is, which takes less time
+	file  func(t testing.TB, a, b int) []byte
 }{
-	{"entries that share a class", func(t testing.TB, a, b int) []byte {
+	{"entries that share a class", false, func(t testing.TB, a, b int) []byte {
 		return sharing(t, file{name: "00000.class", content: tinyClass("a.A", strings.Repeat("s", a))}, b)
 	}},
-	{"entries that share a stored class", func(t testing.TB, a, b int) []byte {
+	{"entries that share a stored class", false, func(t testing.TB, a, b int) []byte {
 		return sharing(t, file{name: "00000.class", content: tinyClass("a.A", strings.Repeat("s", a)), stored: true}, b)
 	}},
-	{"entries that share a stored jar of many classes", func(t testing.TB, a, b int) []byte {
+	{"entries that share a stored jar of many classes", false, func(t testing.TB, a, b int) []byte {
 		return sharing(t, file{name: "WEB-INF/lib/00000.jar", content: emptyClasses(t, a, 0), stored: true}, b)
 	}},
-	{"entries that share a jar of many classes", func(t testing.TB, a, b int) []byte {
+	{"entries that share a jar of many classes", true, func(t testing.TB, a, b int) []byte {
 		return sharing(t, file{name: "WEB-INF/lib/00000.jar", content: emptyClasses(t, a, 0)}, b)
 	}},
-	{"jars in jars that share them", func(t testing.TB, a, b int) []byte {
+	{"jars in jars that share them", false, func(t testing.TB, a, b int) []byte {
 		middle := sharing(t, file{name: "WEB-INF/lib/00000.jar", content: emptyClasses(t, 100, 0), stored: true}, a)
 		return sharing(t, file{name: "WEB-INF/lib/00000.jar", content: middle, stored: true}, b)
 	}},
-	{"jars in jars, in each other", func(t testing.TB, a, b int) []byte {
+	{"jars in jars, in each other", false, func(t testing.TB, a, b int) []byte {
 		jar := emptyClasses(t, b/10, 0)
 		for range a % 20 {
 			jar = zipped(t, file{name: "BOOT-INF/lib/a.jar", content: jar, stored: true}, file{name: "BOOT-INF/lib/b.jar", content: jar})
@@ -48,27 +49,27 @@ var amplified = []struct {
 		}
 		return jar
 	}},
-	{"classes of many jars", func(t testing.TB, a, b int) []byte {
+	{"classes of many jars", true, func(t testing.TB, a, b int) []byte {
 		var jars []file
 		for i := range min(a, 9000) {
 			jars = append(jars, file{name: fmt.Sprintf("BOOT-INF/lib/%d.jar", i), content: emptyClasses(t, 6*b/min(a, 9000), i), stored: true})
 		}
 		return zipped(t, jars...)
 	}},
-	{"a long name of many methods", func(t testing.TB, a, b int) []byte {
+	{"a long name of many methods", false, func(t testing.TB, a, b int) []byte {
 		c := testclass.Builder{}
 		for range b {
 			c.Method(0x401, strings.Repeat("m", a), "("+strings.Repeat("J", min(a, 100))+")V")
 		}
 		return zipped(t, file{name: "A.class", content: c.Build("A")})
 	}},
-	{"resources of an image that share their bytes", func(_ testing.TB, a, b int) []byte {
+	{"resources of an image that share their bytes", true, func(_ testing.TB, a, b int) []byte {
 		return sharedImage(b, "", make([]byte, 16*a))
 	}},
-	{"resources of an image that share a long name", func(_ testing.TB, a, b int) []byte {
+	{"resources of an image that share a long name", false, func(_ testing.TB, a, b int) []byte {
 		return sharedImage(b, strings.Repeat("n", 16*a), nil)
 	}},
-	{"locations of an image without an end", func(_ testing.TB, a, b int) []byte {
+	{"locations of an image without an end", false, func(_ testing.TB, a, b int) []byte {
 		return imageOf(make([]int, b), bytes.Repeat([]byte{31 << 3, 0}, 8*a), "", nil)
 	}},
 }
@@ -130,8 +131,11 @@ func imageOf(offsets []int, locations []byte, texts string, content []byte) []by
 //fuzz:runs 100
 func FuzzAmplified(f *testing.F) {
 	testtier.Sequential(f)
-	all := testtier.More(f, "class paths of which one number is small")
-	for kind := range amplified {
+	all := testtier.More(f, "class paths of which one number is small, or that differ from another kind in what holds the classes")
+	for kind, of := range amplified {
+		if of.alike && !all && !budget.IsFuzzing() {
+			continue
+		}
 		if budget.IsFuzzing() {
 			f.Add(uint8(kind), uint16(100), uint16(100))
 			continue

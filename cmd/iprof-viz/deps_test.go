@@ -17,33 +17,27 @@ func TestNotices(t *testing.T) {
 	}
 	viz, rest, _ := strings.Cut(string(notices), "\n`iprof-viz-dot`, ")
 	dot, _, _ := strings.Cut(rest, "\n## ")
-	for program, c := range map[string]struct {
-		table    string
-		packages []string
-	}{
-		"iprof-viz":     {viz, []string{".", "../../iprof", "../../convert/...", "../../render/..."}},
-		"iprof-viz-dot": {dot, []string{"../iprof-viz-dot"}},
-	} {
-		var listed []string
-		for _, row := range regexp.MustCompile(`(?m)^\| ([^|]*) \|`).FindAllStringSubmatch(c.table, -1) {
+	for program, table := range map[string]string{"iprof-viz": viz, "iprof-viz-dot": dot} {
+		var rows []string
+		for _, row := range regexp.MustCompile(`(?m)^\| ([^|]*) \|`).FindAllStringSubmatch(table, -1) {
 			for part := range strings.SplitSeq(row[1], ", ") {
 				if regexp.MustCompile(`^[a-z.]+\.[a-z]+/\S+$`).MatchString(part) {
-					listed = append(listed, part)
+					rows = append(rows, part)
 				}
 			}
 		}
-		slices.Sort(listed)
+		slices.Sort(rows)
 		var linked []string
 		for _, system := range []string{"linux", "darwin", "windows"} {
-			linked = append(linked, modules(t, system, c.packages...)...)
+			linked = append(linked, dependencies(t, program, system).modules...)
 		}
 		slices.Sort(linked)
-		if linked = slices.Compact(linked); !slices.Equal(listed, linked) {
-			t.Errorf("THIRD_PARTY_NOTICES.md lists for %s\n%s\nlinked are\n%s", program, strings.Join(listed, "\n"), strings.Join(linked, "\n"))
+		if linked = slices.Compact(linked); !slices.Equal(rows, linked) {
+			t.Errorf("THIRD_PARTY_NOTICES.md lists for %s\n%s\nlinked are\n%s", program, strings.Join(rows, "\n"), strings.Join(linked, "\n"))
 		}
-		for _, pkg := range goList(t, "linux", "{{.ImportPath}}", c.packages...) {
+		for _, pkg := range dependencies(t, program, "linux").packages {
 			font, ok := strings.CutPrefix(pkg, "golang.org/x/image/font/gofont/go")
-			if ok && !strings.Contains(strings.ToLower(c.table), "go "+font) {
+			if ok && !strings.Contains(strings.ToLower(table), "go "+font) {
 				t.Errorf("THIRD_PARTY_NOTICES.md does not list the font Go %s for %s", font, program)
 			}
 		}
@@ -54,8 +48,8 @@ func TestNotices(t *testing.T) {
 // program does not link it; the engine does, to scale the images that a graph names: those of the program name none.
 func TestNoImaging(t *testing.T) {
 	linked := map[string]bool{}
-	for program, packages := range map[string][]string{"iprof-viz": {".", "../../iprof", "../../convert/...", "../../render/..."}, "iprof-viz-dot": {"../iprof-viz-dot"}} {
-		linked[program] = slices.Contains(modules(t, "linux", packages...), "github.com/disintegration/imaging")
+	for program := range packagesOf {
+		linked[program] = slices.Contains(dependencies(t, program, "linux").modules, "github.com/disintegration/imaging")
 	}
 	if linked["iprof-viz"] || !linked["iprof-viz-dot"] {
 		t.Errorf("linked: %v; SECURITY.md says otherwise", linked)
@@ -64,32 +58,53 @@ func TestNoImaging(t *testing.T) {
 
 // The layout engine is its own program: linked in, it would compile WebAssembly before main.
 func TestNoEngine(t *testing.T) {
-	for _, module := range modules(t, "linux", ".", "../../iprof", "../../convert/...", "../../render/...") {
+	for _, module := range dependencies(t, "iprof-viz", "linux").modules {
 		if strings.HasSuffix(module, "go-graphviz") || strings.HasSuffix(module, "wazero") {
 			t.Errorf("the program links %s", module)
 		}
 	}
 }
 
-// modules returns the other modules that packages need.
-func modules(t *testing.T, system string, packages ...string) []string {
-	t.Helper()
-	all := goList(t, system, "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", packages...)
-	if len(all) == 0 {
-		t.Fatal("go list names no module")
-	}
-	return all
+// The packages whose dependencies are those of a program, the library included.
+var packagesOf = map[string][]string{
+	"iprof-viz":     {".", "../../iprof", "../../convert/...", "../../render/..."},
+	"iprof-viz-dot": {"../iprof-viz-dot"},
 }
 
-// goList returns what go list prints of packages and their dependencies, each line once.
-func goList(t *testing.T, system, format string, packages ...string) []string {
+// linkedCode is what a program needs on a system: packages, and modules other than this one, each once in order.
+type linkedCode struct{ packages, modules []string }
+
+// listed has the dependencies by system and program: go list takes half a second of processor time for them.
+var listed = map[string]linkedCode{}
+
+// dependencies is for tests that do not run in parallel.
+func dependencies(t *testing.T, program, system string) linkedCode {
 	t.Helper()
-	list := exec.Command("go", append([]string{"list", "-deps", "-f", format}, packages...)...)
+	key := system + " " + program
+	if code, ok := listed[key]; ok {
+		return code
+	}
+	const format = "{{.ImportPath}} {{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}"
+	list := exec.Command("go", append([]string{"list", "-deps", "-f", format}, packagesOf[program]...)...)
 	list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
 	list.Stderr = os.Stderr
 	out, err := list.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	return slices.Compact(slices.Sorted(slices.Values(strings.Fields(string(out)))))
+	var code linkedCode
+	for line := range strings.Lines(string(out)) {
+		path, module, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		code.packages = append(code.packages, path)
+		if module != "" && !slices.Contains(code.modules, module) {
+			code.modules = append(code.modules, module)
+		}
+	}
+	slices.Sort(code.packages)
+	slices.Sort(code.modules)
+	if len(code.modules) == 0 {
+		t.Fatal("go list names no module")
+	}
+	listed[key] = code
+	return code
 }

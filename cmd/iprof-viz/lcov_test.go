@@ -18,7 +18,7 @@ import (
 // The lines of lcov have the counts that list has, which follow from types of receivers as well: the published profile has a line
 // of the JDK where they make a difference.
 func TestLcovIsList(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "lines of lcov and of list for a published profile with all classes of a JDK")
 	file := "../../../shared/real/streamtdi-0.4.0.iprof.gz"
 	if _, err := os.Stat(file); err != nil {
 		t.Skip("no published profiles")

@@ -1,8 +1,10 @@
 package flame
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -69,12 +71,16 @@ func TestLayout(t *testing.T) {
 // TestLayoutSums: the self value of a box, its children and their rest add up to the box, in counts and in pixels, and no frame
 // is lost.
 func TestLayoutSums(t *testing.T) {
+	const rows = 500
 	for name, tree := range map[string]*stacks.Tree{
-		"wide": testtree.From(convert.Samples, testtree.Wide(400, false)...), "deep": testtree.From(convert.Samples, testtree.Deep(2500)...),
-		"compared": testtree.From(convert.Samples, testtree.Wide(400, true)...), "deeper than rows": testtree.From(convert.Samples, testtree.Deep(400)...),
+		"wide": testtree.From(convert.Samples, testtree.Wide(200, false)...), "compared": testtree.From(convert.Samples, testtree.Wide(200, true)...),
+		"deep": testtree.From(convert.Samples, testtree.Deep(rows-1)...), "deeper than rows": testtree.From(convert.Samples, testtree.Deep(rows+100)...),
 	} {
 		for _, minWidth := range []float64{0.1, 3, 50} {
-			l := layOut(tree, layoutSize{width: 1180, minWidth: minWidth, rows: maxRows})
+			l := layOut(tree, layoutSize{width: 1180, minWidth: minWidth, rows: rows})
+			if deepest := slices.MaxFunc(l.boxes, func(a, b box) int { return cmp.Compare(a.depth, b.depth) }); deepest.depth >= rows {
+				t.Errorf("%s: a box at depth %d of %d rows", name, deepest.depth, rows)
+			}
 			below := make([]box, len(l.boxes)) // sums of the children of each
 			frames, drawn := int64(0), int64(0)
 			for i, b := range l.boxes {
