@@ -78,13 +78,19 @@ func TestEngineProcessorTime(t *testing.T) {
 	if _, known := processorTime(os.Getpid()); !known {
 		t.Skip("the processor time of other processes is unknown here")
 	}
-	for code, want := range map[string]string{
-		"while :; do :; done": "layout timed out: more than 200ms of processor time",
-		"sleep 1000":          "layout timed out: more than 2s",
+	const timeout = 200 * time.Millisecond
+	if got, want := layoutLimit(timeout), (runLimit{timeout, waiting * timeout}); got != want {
+		t.Errorf("a layout is limited by %v, want %v", got, want)
+	}
+	for code, c := range map[string]struct {
+		limit runLimit
+		want  string
+	}{
+		// By the clock, the time for either is one that no machine is too busy for.
+		"while :; do :; done": {runLimit{timeout, time.Hour}, "layout timed out: more than 200ms of processor time"},
+		"sleep 1000":          {runLimit{time.Hour, timeout}, "layout timed out: more than 200ms"},
 	} {
-		e := script(t, code)
-		e.Timeout = 200 * time.Millisecond
-		if _, err := e.Draw(nil, "svg"); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, err := script(t, code).run(nil, c.limit, "-Tsvg"); err == nil || !strings.HasSuffix(err.Error(), c.want) {
 			t.Errorf("%s: %v", code, err)
 		}
 	}
