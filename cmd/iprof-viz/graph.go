@@ -9,9 +9,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
-	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/layout"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -45,23 +44,6 @@ type graphOptions struct {
 	classes load.ClassOptions
 	given   map[string]bool // the flags that were set, because some are mutually exclusive
 }
-
-// The defaults for pictures. Tables have everything.
-const (
-	defaultNodes        = 80
-	defaultNodeFraction = 0.005
-	defaultEdgeFraction = callgraph.DefaultCallShare
-)
-
-// The numbers of nodes to try in pictures that cannot be zoomed: the first one with legible text, otherwise the last.
-var (
-	slideNodes = []int{24, 20, 17, 14, 12, 10, 8, 6}
-	pngNodes   = []int{defaultNodes, 60, 45, 33, 25}
-	pngBoxes   = []int{callgraph.DefaultBoxes, 33, 25}
-)
-
-// slideUnits is the number of units on slides.
-const slideUnits = 3
 
 // graphMetrics are the metrics with callers, the default first.
 var graphMetrics = []convert.Metric{convert.Calls, convert.Samples}
@@ -156,92 +138,6 @@ SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 	return c
 }
 
-// settle sets the defaults of the format, and fails if the options contradict each other.
-func (o graphOptions) settle(t cli.Target) (graphOptions, error) {
-	if o.format == "" {
-		format, ok := map[string]string{
-			"": "svg", ".svg": "svg", ".png": "png", ".dot": "dot", ".gv": "dot", ".csv": "csv", ".json": "json",
-		}[t.Extension()]
-		if !ok {
-			return o, cli.Usage("--format svg writes SVG to any file", "graphs are written to .svg, .png, .dot, .csv or .json files, not to %s", cli.Printable(string(t)))
-		}
-		o.format = format
-	}
-	o.names.Disambiguate = o.units // the nodes of a call graph disambiguate their names themselves, and scripts use ids
-	if o.isTable() {
-		if o.slide {
-			return o, cli.Usage("", "--slide needs a picture format, not %s", o.format)
-		}
-		if o.units {
-			return o, cli.Usage("inline --format json has units", "--units needs a picture format, not %s", o.format)
-		}
-		if !o.given["names"] {
-			o.names.Style = convert.FullNames
-		}
-		o.limit = max(o.limit, 0)
-	} else {
-		o.graph.NoSampledSites = true
-		o.graph.NoInlinedSites = o.base != "" // other code has other bytecode indexes
-		if !o.units && o.limit >= 0 {         // the name of the limit in other commands
-			o.graph.Nodes = o.limit
-		}
-		whole := o.base != "" || o.graph.Filter.Focus != nil
-		if o.given["edges"] && !o.all && whole {
-			return o, cli.Usage("", "--edges ways cannot be used with --base or --focus")
-		}
-		o.graph.Ways = !o.units && !whole && !o.all
-		if o.graph.Nodes < 0 {
-			switch {
-			case o.slide:
-				o.numbers = slideNodes
-			case o.format == "png" && o.graph.Ways:
-				o.numbers = pngBoxes
-			case o.format == "png":
-				o.numbers = pngNodes
-			case o.graph.Ways:
-				o.numbers = []int{callgraph.DefaultBoxes}
-			default:
-				o.numbers = []int{defaultNodes}
-			}
-			o.graph.Nodes = o.numbers[0]
-		}
-		if o.graph.NodeFraction < 0 {
-			o.graph.NodeFraction = defaultNodeFraction
-			if o.graph.Ways {
-				o.graph.NodeFraction = callgraph.DefaultSelfShare
-			}
-		}
-		if o.graph.EdgeFraction < 0 {
-			o.graph.EdgeFraction = defaultEdgeFraction
-		}
-		if o.units && o.limit < 0 {
-			o.limit = defaultUnits
-			if o.slide {
-				o.limit = slideUnits
-			}
-		}
-	}
-	if o.optlog != "" && !o.units {
-		return o, cli.Usage("", "--optlog needs --units: a call graph is the same in both images")
-	}
-	if o.units {
-		if o.base != "" {
-			return o, cli.Usage("diff --section inlining compares the inlining of two profiles", "--base cannot be used with --units")
-		}
-		for _, flag := range []string{"by", "metric", "edge-fraction", "callers", "callees"} {
-			if o.given[flag] {
-				return o, cli.Usage("", "--%s cannot be used with --units", flag)
-			}
-		}
-	}
-	o.graph.Nodes = max(o.graph.Nodes, 0)
-	o.graph.NodeFraction, o.graph.EdgeFraction = max(o.graph.NodeFraction, 0), max(o.graph.EdgeFraction, 0)
-	o.graph.TableOnly = o.isTable()
-	return o, nil
-}
-
-func (o graphOptions) isTable() bool { return o.format == "csv" || o.format == "json" }
-
 func runGraph(e *cli.Env, o graphOptions, files []string) error {
 	o, err := o.settle(e.Out.Target)
 	if err != nil {
@@ -305,22 +201,18 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		}
 		return makeChangedGraph(names[1], names[0], all[1].Name, o.pairing, opts)
 	}
+	return drawGraph(e, o, files, from.Name, newGraph)
+}
+
+// drawGraph writes a call graph in the format of the options. NewGraph makes it, perhaps several times, with fewer nodes.
+func drawGraph(e *cli.Env, o graphOptions, files []string, name string, newGraph func(callgraph.Options) (*callgraph.Graph, []cli.Note, error)) error {
 	g, notes, err := newGraph(o.graph)
-	e.Console.Tell(from.Name, notes...)
+	e.Console.Tell(name, notes...)
 	if err != nil {
-		return cli.InFile(from.Name, err)
+		return cli.InFile(name, err)
 	}
 	if o.isTable() {
-		format := tables.CSVFormat
-		if o.format == "json" {
-			format = tables.JSONFormat
-		}
-		t := g.Table(o.limit)
-		if format == tables.CSVFormat {
-			e.Console.Tell(from.Name, tablejob.OmittedNotes(o.limit, t)...)
-		}
-		e.Console.Tell(from.Name, load.ApplicationNotes(t.Application)...)
-		return e.Out.WriteResult(func(w io.Writer) error { return tables.Write(w, t, format, tables.Options{}) })
+		return o.writeTable(e, name, g.Table(o.limit))
 	}
 	if o.format == "dot" {
 		return e.Out.WriteResult(func(w io.Writer) error { return graph.DOT(w, g, o.look(files)) })
@@ -340,6 +232,17 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		d.DOT = b.Bytes()
 		return d, err
 	})
+}
+
+// writeTable writes the edges of a call graph.
+func (o graphOptions) writeTable(e *cli.Env, name string, t *table.Table) error {
+	format := tables.JSONFormat
+	if o.format == "csv" {
+		format = tables.CSVFormat
+		e.Console.Tell(name, tablejob.OmittedNotes(o.limit, t)...)
+	}
+	e.Console.Tell(name, load.ApplicationNotes(t.Application)...)
+	return e.Out.WriteResult(func(w io.Writer) error { return tables.Write(w, t, format, tables.Options{}) })
 }
 
 // loadGraph reads the profile to draw and, if there is one, the base.
@@ -458,54 +361,4 @@ func graphLeft(g *callgraph.Graph, notes []cli.Note, err error) (*callgraph.Grap
 	}
 	more, err := load.FilterNotes(unit, g.Metric, g.Tally)
 	return g, append(notes, more...), err
-}
-
-func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names, image *optimized.Units, code calls.Options) error {
-	unitsOf := func(o graphOptions) (*callgraph.Units, error) {
-		opts := callgraph.UnitOptions{
-			Filter: o.graph.Filter, AppFirst: true, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
-			Lines: o.graph.Lines, Image: image,
-		}
-		if code.Class != nil { // as in inline
-			opts.Calls = &code
-		}
-		u, err := makeUnits(p, names, opts)
-		return u, cli.InFile(load.NameOf(files), err)
-	}
-	if o.format == "dot" {
-		u, err := unitsOf(o)
-		if err != nil {
-			return err
-		}
-		return e.Out.WriteResult(func(w io.Writer) error { return graph.UnitsDOT(w, u, o.look(files)) })
-	}
-	return o.draw(e, func(o graphOptions) (layout.Sketch, error) {
-		u, err := unitsOf(o)
-		if err != nil {
-			return layout.Sketch{}, err
-		}
-		var b bytes.Buffer
-		if err := graph.UnitsDOT(&b, u, o.look(files)); err != nil {
-			return layout.Sketch{}, err
-		}
-		d := layout.Sketch{DOT: b.Bytes(), Label: "compilation units", Less: lessGraph, Parts: graph.PartsOfUnits(u, o.look(files)),
-			Tree: graph.TreesOfUnits(u, o.look(files))}
-		d.Nodes = len(u.Leaving)
-		for _, unit := range u.Units {
-			d.Nodes += len(unit.Contexts)
-		}
-		return d, nil
-	})
-}
-
-// makeUnits makes compilation units.
-func makeUnits(p *iprof.Profile, names *convert.Names, opts callgraph.UnitOptions) (*callgraph.Units, error) {
-	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil && opts.Image == nil {
-		return nil, err
-	}
-	u, err := callgraph.NewUnits(p, names, opts)
-	if err != nil {
-		return nil, load.NoMatch(err)
-	}
-	return u, load.EntriesLeft(u.Entries, u.Tally)
 }
