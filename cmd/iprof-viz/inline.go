@@ -1,20 +1,19 @@
 package main
 
 import (
-	"bytes"
-	"io"
 	"regexp"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/layout"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
@@ -237,92 +236,22 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 	}
 	names, lines := all[0], found.Lines(p)
 	defer load.TellLines(e, from.Name, found, lines)
+	shown := inlineInput{from.Name, files, p, names, lines, image, found.CallOptions()}
 	if o.into != nil {
-		opts := inlining.IntoOptions{Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth, Lines: lines, Calls: found.CallOptions(), Image: image}
-		if match != nil {
-			opts.Match, opts.Target = match, o.into
-		}
-		into, err := makeInto(p, names, opts)
-		if err != nil {
-			return cli.InFile(from.Name, err)
-		}
-		return writeInto(e, o, into, files)
+		return shown.into(e, o, match)
 	}
-	opts := inlining.Options{
-		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI, Lines: lines,
-		AppFirst: match == nil && o.format != treeJSON,
-	}
-	if code := found.CallOptions(); image != nil {
-		opts.Image = image
-	} else if code.Class != nil { // receiver types alone tell few calls, and finding them doubles the time
-		opts.Calls = &code
-	}
-	trees, err := makeInlining(p, names, opts)
-	if err != nil {
-		return cli.InFile(from.Name, err)
-	}
-	if o.format == treeJSON {
-		e.Console.Tell(from.Name, load.ApplicationNotes(trees.Application)...)
-	}
-	if !o.format.isPicture() {
-		return writeInlining(e, o, trees, files)
-	}
-	look := inlinetree.DOTOptions{Options: dot.Options{Title: o.title, Subtitle: load.PictureSubtitle(files, "", o.filter)}, Sites: o.sites}
-	if o.format == treeDOT {
-		return e.Out.WriteResult(func(w io.Writer) error { return inlinetree.DOT(w, trees, look) })
-	}
-	var b bytes.Buffer
-	if err := inlinetree.DOT(&b, trees, look); err != nil {
-		return err
-	}
-	d := layout.Sketch{DOT: b.Bytes(), Nodes: inlinetree.Nodes(trees), Label: "inlining trees", Less: lessTrees, Parts: inlinetree.PartsOf(trees, look.Options),
-		Tree: inlinetree.TreesOf(trees, look)}
-	return d.Write(e, o.picture, string(o.format))
+	return shown.units(e, o, match)
 }
 
-// makeInlining makes trees of compilation roots and the methods inlined into them.
-func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options) (*inlining.Trees, error) {
-	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil && opts.Image == nil { // or nothing is certain
-		return nil, err
-	}
-	trees, err := inlining.New(p, names, opts)
-	if err != nil {
-		return nil, load.NoMatch(err)
-	}
-	return trees, load.EntriesLeft(trees.Base, trees.Tally)
-}
-
-// makeInto makes trees of methods and where they are inlined.
-func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions) (*inlining.Into, error) {
-	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil && opts.Image == nil {
-		return nil, err
-	}
-	into, err := inlining.NewInto(p, names, opts)
-	if err != nil {
-		return nil, load.NoMatch(err)
-	}
-	if into.Tally.IsOutside() { // its REGEXP matches no application method
-		return nil, load.NothingLeft(into.Tally.Notes("method entries", cli.MetricWords[convert.Calls].Records))
-	}
-	return into, load.EntriesLeft(into.Base, into.Tally)
-}
-
-func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []string) error {
-	look, screen := o.look(e.Out), o.screen(e.Out)
-	return e.Out.WriteResult(func(w io.Writer) error {
-		switch o.format {
-		case treeJSON:
-			return inlinetree.JSON(w, trees)
-		case treeMarkdown:
-			return inlinetree.Markdown(w, trees, look)
-		case treeHTML:
-			return inlinetree.HTML(w, trees, o.page(files))
-		}
-		if screen.Lines > 0 {
-			return inlinetree.FitText(w, trees, look, screen.Holds)
-		}
-		return inlinetree.Text(w, trees, look)
-	})
+// An inlineInput is the profile of which inlining is shown.
+type inlineInput struct {
+	name    string   // in messages
+	files   []string // as given
+	profile *iprof.Profile
+	names   *convert.Names
+	lines   *sourceline.Lines
+	image   *optimized.Units // nil: without a log of the compiler
+	code    calls.Options
 }
 
 // screen returns the screen that the text fits, if the options leave it to choose how much to show.
@@ -331,24 +260,6 @@ func (o inlineOptions) screen(out *cli.Output) (s tables.Screen) {
 		s.Lines, s.Columns = out.Screen()
 	}
 	return s
-}
-
-func writeInto(e *cli.Env, o inlineOptions, into *inlining.Into, files []string) error {
-	look, screen := o.look(e.Out), o.screen(e.Out)
-	return e.Out.WriteResult(func(w io.Writer) error {
-		switch o.format {
-		case treeJSON:
-			return inlinetree.IntoJSON(w, into)
-		case treeMarkdown:
-			return inlinetree.IntoMarkdown(w, into, look)
-		case treeHTML:
-			return inlinetree.IntoHTML(w, into, o.page(files))
-		}
-		if screen.Lines > 0 {
-			return inlinetree.FitIntoText(w, into, look, screen.Holds)
-		}
-		return inlinetree.IntoText(w, into, look)
-	})
 }
 
 // look determines how trees look as text at the output.
