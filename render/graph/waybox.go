@@ -17,14 +17,19 @@ const shownMembers = 3
 // memberLines names the hottest methods of a box of several, with their self shares.
 func memberLines(c *costs, n *callgraph.Node) []string {
 	const width = 34
+	shown := n.Members[:min(shownMembers, len(n.Members))]
+	rows := make([]fitname.NameInRoom, len(shown))
+	for i := range shown {
+		rows[i] = fitname.NameInRoom{Name: fitname.ShortHashes(plaintext.Visible(shown[i].Name)), Room: width}
+	}
+	short := fitname.Fit(rows)
 	var lines []string
-	for i := range n.Members {
-		if i == shownMembers {
-			lines = append(lines, numbers.MoreText(len(n.Members)-i))
-			break
-		}
-		self, _, _ := c.of(&n.Members[i])
-		lines = append(lines, numbers.Percent(self, c.whole)+" "+fitname.Method(fitname.ShortHashes(plaintext.Visible(n.Members[i].Name)), width))
+	for i := range shown {
+		self, _, _ := c.of(&shown[i])
+		lines = append(lines, numbers.Percent(self, c.whole)+" "+short[rows[i]])
+	}
+	if more := len(n.Members) - len(shown); more > 0 {
+		lines = append(lines, numbers.MoreText(more))
 	}
 	return lines
 }
