@@ -313,3 +313,18 @@ func TestCallsPerEntryOnPages(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
 		await go("#/callgraph?metric=calls"); await settled(); log([...view().querySelectorAll(".canvas text")].map(text).filter((s) => s.includes("@1")).join());`), "20 @1 ×2 (cov 25.0%)")
 }
+
+// TestOverloadsOnPages: methods that differ in their parameters or their results alone have these in boxes; others do not. That of a
+// long list of parameters is what tells them apart: the end, or the result.
+func TestOverloadsOnPages(t *testing.T) {
+	const long = `6,6,6,6,6,6,6,6,6,6,6`
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":2,"name":"int"},{"id":3,"name":"app.Item"},{"id":4,"name":"long"},{"id":5,"name":"void"},{"id":6,"name":"app.Parameter"}],
+		"methods":[{"id":1,"name":"main","signature":[1,5]},{"id":2,"name":"f","signature":[1,5,2]},{"id":3,"name":"f","signature":[1,5,3]},
+		{"id":4,"name":"g","signature":[1,2,3]},{"id":5,"name":"g","signature":[1,4,3]},{"id":6,"name":"h","signature":[1,2,`+long+`]},{"id":7,"name":"h","signature":[1,4,`+long+`]}]`+
+		testprofile.Samples("1:0 10", "2:0<1:1 20", "3:0<1:2 20", "4:0<1:3 20", "5:0<1:4 20", "6:0<1:5 20", "7:0<1:6 20")+"}")
+	r := reportNamed(t, p, convert.NewNames(p, convert.NameOptions{Disambiguate: true}))
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
+		await go("#/callgraph"); await settled();
+		log([...view().querySelectorAll(".canvas g[aria-label]")].map((g) => [...g.querySelectorAll("text")].map(text)).filter((rows) => rows[0].startsWith("Main.")).map((rows) => rows.slice(0, -1).join(" ")).sort().join("|"));`),
+		"Main.f (Item)|Main.f (int)|Main.g (Item):int|Main.g (Item):long|Main.h (…, Parameter, Parameter, Parameter):int|Main.h (…, Parameter, Parameter, Parameter):long|Main.main")
+}

@@ -87,6 +87,9 @@ export class AlikeNames {
 	}
 }
 
+/** The parameters of a name and, after them, a result; types without their packages: (Sum):Integer. "": it has none. */
+export const parametersOf = (name: string) => shortTypes(partsOf(shortHashes(low(name))).parameters);
+
 function partsOf(name: string): Parts {
 	const open = name.search(/(?<=[^.])\(.*\)/s), plain = open < 0 ? name : name.slice(0, open), dot = plain.lastIndexOf(".");
 	return { type: dot > 0 ? plain.slice(0, dot) : "", method: dot > 0 ? plain.slice(dot) : plain, parameters: open < 0 ? "" : name.slice(open) };

@@ -5,7 +5,7 @@ import { Shape } from "../dom/svgshapes";
 import { Box, Diagram, Line, LineKind } from "./diagram";
 import { heatColor, heatScale, heatStops } from "./heat";
 import { Layout, layoutOf, Place } from "./layout";
-import { BoxText, lineHeight, numberSize, rulerOf, stripWidth, textOf } from "./text";
+import { BoxText, lineHeight, numberSize, overloadsIn, rulerOf, stripWidth, textOf } from "./text";
 
 /** Colors of a theme. */
 export interface Inks {
@@ -44,7 +44,7 @@ export interface Drawing extends Layout {
 }
 
 export function drawingOf(diagram: Diagram): Drawing {
-	const most = diagram.boxes.reduce((m, b) => Math.max(m, b.self ?? 0), 0), texts = diagram.boxes.map((box) => textOf(box, diagram, most)), ruler = rulerOf(numberSize);
+	const most = diagram.boxes.reduce((m, b) => Math.max(m, b.self ?? 0), 0), overloads = overloadsIn(diagram), texts = diagram.boxes.map((box) => textOf(box, diagram, most, overloads)), ruler = rulerOf(numberSize);
 	const heaviest = diagram.lines.reduce((m, l) => Math.max(m, l.share ?? 0), 0) || 1;
 	const links = diagram.lines.map(({ from, to, label, share }) => ({
 		from, to, rows: label.length, width: label.length ? Math.ceil(Math.max(...label.map((s) => ruler.measure(s)))) + 8 : 0, weight: 1 + 10 * (share ?? 0) / heaviest,

@@ -1,5 +1,6 @@
 // What boxes of a graph say, and how much room that takes.
 
+import { parametersOf } from "../../text/alike";
 import { Ruler, textFont } from "../../text/labels";
 import { visible, withoutHash } from "../../text/names";
 import { brief, percent, plural } from "../../text/numbers";
@@ -35,15 +36,39 @@ export function rulerOf(size: number, bold = false): Ruler {
 	return ruler;
 }
 
-/** The text of a box; most is the largest self value. */
-export function textOf(box: Box, { metric, base }: Diagram, most: number): BoxText {
+/** The methods in a graph that look like another one without their parameters. */
+export function overloadsIn({ boxes }: Diagram): Set<string> {
+	const alike = new Map<string, Set<string>>();
+	for (const { of, more } of boxes) {
+		for (const { method } of of.length + more > 1 ? of.slice(0, shownMembers) : of) {
+			const name = shortName(method).join(""), methods = alike.get(name);
+			if (methods) methods.add(method);
+			else alike.set(name, new Set([method]));
+		}
+	}
+	return new Set([...alike.values()].filter((methods) => methods.size > 1).flatMap((methods) => [...methods]));
+}
+
+// What tells overloads apart: their parameters or, where there is little room, the last of these, or the result alone.
+function withParameters(name: string, method: string, ruler: Ruler, room: number): string {
+	const parameters = visible(parametersOf(method)), forms = [parameters];
+	for (let at = parameters.indexOf(","); at >= 0; at = parameters.indexOf(",", at + 1)) forms.push("(…" + parameters.slice(at));
+	const result = parameters.slice(parameters.lastIndexOf(")") + 1);
+	if (result) forms.push("(…)" + result);
+	for (let at = 2; at < parameters.length; at++) forms.push("(…" + parameters.slice(at));
+	return name + (forms.find((s) => ruler.measure(name + s) <= room) ?? "");
+}
+
+/** The text of a box; most is the largest self value. Overloads have their parameters. */
+export function textOf(box: Box, { metric, base }: Diagram, most: number, overloads: Set<string>): BoxText {
 	const size = Math.round(2 * (smallestName + (largestName - smallestName) * Math.sqrt(most ? (box.self ?? 0) / most : 0))) / 2, rows: TextRow[] = [];
 	const add = (text: string, size: number, bold = false) => rows.push({ text: rulerOf(size, bold).fit(visible(text), widest), size, bold });
 	if (box.of.length + box.more > 1) {
 		add(`${plural(box.of.length + box.more, "method")} call each other`, Math.min(size, largestOfSeveral), true);
 		for (const m of box.of.slice(0, shownMembers)) {
 			const of = m.self === null ? "" : percent(m.self, base) + " ", ruler = rulerOf(numberSize);
-			add(of + ruler.fit(visible(shortName(m.method).join("")), widest - ruler.measure(of)), numberSize);
+			const name = visible(shortName(m.method).join("")), room = widest - ruler.measure(of);
+			add(of + (overloads.has(m.method) ? withParameters(name, m.method, ruler, room) : ruler.fit(name, room)), numberSize);
 		}
 		const more = box.of.length + box.more - shownMembers;
 		if (more > 0) add(`… ${more} more`, numberSize);
@@ -54,6 +79,7 @@ export function textOf(box: Box, { metric, base }: Diagram, most: number): BoxTe
 			add(type, Math.max(smallestName, 0.8 * size));
 			add(method, size, true);
 		}
+		if (overloads.has(box.of[0].method)) add(withParameters("", box.of[0].method, rulerOf(numberSize), widest), numberSize);
 	}
 	const { self, total } = box;
 	if (self === null) add(metric === "samples" ? "not sampled" : "not counted", numberSize);
