@@ -56,7 +56,8 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 		table.Of(table.Column{Key: "inlined", Kind: table.CountColumn, Unit: "calls", CSV: 8, Doc: "Of calls, those that were inlined."},
 			func(r *callRow) table.Cell { return table.IntCell(r.inlined) }),
 		table.Of(table.Column{Key: "inlined_share", Heading: "inlined", Kind: table.ShareColumn, Drop: 6, Nullable: true,
-			Doc: "inlined as a share of calls; null without any."}, func(r *callRow) table.Cell { return table.ShareCell(r.inlined, r.calls.Figure()) }),
+			Doc: "inlined as a share of calls: at most this if calls is at least so many, at least this if it is at most so many. Null without any, and if no call is known to have stayed one and more may have been made."},
+			(*callRow).inlinedShare),
 		table.Of(table.Column{Key: "kind", Heading: "kind", Kind: table.WordColumn, Words: callKinds(), Drop: 2, Presence: table.InRows,
 			Doc: "The instruction; empty: unknown without a class file."}, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.site.Kind.String()) })),
 		table.Of(table.Column{Key: "evidence", Heading: "evidence", Kind: table.WordColumn, Words: callEvidence(), CSV: 5, Drop: 1, Presence: table.InRows,
@@ -132,6 +133,24 @@ func (r *callRow) share() table.Cell {
 		return table.UnknownCell()
 	}
 	return table.ShareCell(r.calls.Figure(), r.table.Base)
+}
+
+// inlinedShare returns the share of the calls that were inlined. Of calls of which only inlined ones are known it is unknown, not all:
+// others may have stayed calls.
+func (r *callRow) inlinedShare() table.Cell {
+	e := r.calls.Execution()
+	if e.Bound == code.AtLeast && r.stayed.Execution().Bound == code.None {
+		return table.UnknownCell()
+	}
+	cell := table.ShareCell(r.inlined, e.Count)
+	switch {
+	case r.inlined == 0:
+	case e.Bound == code.AtLeast:
+		cell.Mark = "≤"
+	case e.Bound == code.AtMost:
+		cell.Mark = "≥"
+	}
+	return cell
 }
 
 func (r *callRow) perEntry() table.Cell {

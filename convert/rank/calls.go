@@ -306,8 +306,13 @@ func (c *callTable) note() {
 	} else {
 		c.Notes = append(c.Notes, convert.InstrumentedInliningNote+"; --optlog, a log of the optimized build, says what became of each call, and why")
 	}
-	if n := c.outside(); c.graph.Classes && n > 0 && n <= c.Base { // filters may leave less
-		c.Notes = append(c.Notes, fmt.Sprintf("from outside, by no known call: %s, %s of all; peek -m calls . -n 0 lists them by method", words.Count(n, "entry", "entries"), words.Percent(float64(n)/float64(c.Base))))
+	if n := c.outside(); n > 0 && n <= c.Base { // filters may leave less
+		entries := fmt.Sprintf("%s, %s of all", words.Count(n, "entry", "entries"), words.Percent(float64(n)/float64(c.Base)))
+		if c.graph.Classes {
+			c.Notes = append(c.Notes, "from outside, by no known call: "+entries+"; peek -m calls . -n 0 lists them by method")
+		} else { // first: they may be more than all that is listed
+			c.Notes = append([]string{"by calls that are not known, or from outside: " + entries}, c.Notes...)
+		}
 	}
 	if n := c.profile.Damaged(iprof.Receivers); n > 0 {
 		c.Caveats = append(c.Caveats, fmt.Sprintf("%s of receivers %s damaged, and so are the calls that they count, and their shares: iprof-viz check says more",

@@ -35,6 +35,16 @@ const targetOf = (profile: Profile, r: SiteCall) => profile.method(r.target_id)?
 /** Facts that may have kept a call from being inlined, as phrases. */
 const factsOf = (r: SiteCall) => visible(r.facts ?? "");
 
+/** Of calls of which only inlined ones are known, the share is unknown, not all: others may have stayed calls. As in package rank. */
+const inlinedShare = (r: SiteCall) => r.bound === "at_least" && r.stayed === null ? null : r.inlined_share;
+
+/** At most this of at least so many calls. */
+function inlinedText(r: SiteCall): string {
+	const part = inlinedShare(r);
+	if (part === null) return r.calls ? "n/a" : "";
+	return (part && r.bound === "at_least" ? "≤ " : part && r.bound === "at_most" ? "≥ " : "") + share(part);
+}
+
 /** The columns, except for the place. */
 export function callColumns(profile: Profile, rows: SiteCall[]): Column<SiteCall>[] {
 	const rate = (r: SiteCall) => perEntry(profile.method(r.id), r.calls);
@@ -49,7 +59,7 @@ export function callColumns(profile: Profile, rows: SiteCall[]): Column<SiteCall
 		},
 		{ id: "share", title: "%", heading: "Calls %", about: "calls, as a share of the entries of all methods", width: 50, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 		{ id: "per_entry", title: "Per entry", about: "calls per entry of the caller", width: 72, value: rate, text: (r) => rate(r) === null ? "n/a" : boundMark(r.bound) + factor(rate(r)!), spare: true, drop: 5 },
-		{ id: "inlined_share", title: "Inlined", about: "inlined calls, as a share of the calls", width: 56, value: (r) => r.inlined_share, text: (r) => r.calls ? share(r.inlined_share) : "", fields: [{ name: "inlined", value: (r) => r.inlined }, { name: "inlined_share", value: (r) => r.inlined_share }], spare: true, drop: 2 },
+		{ id: "inlined_share", title: "Inlined", about: "inlined calls, as a share of the calls", width: 56, value: inlinedShare, text: inlinedText, fields: [{ name: "inlined", value: (r) => r.inlined }, { name: "inlined_share", value: inlinedShare }], spare: true, drop: 2 },
 		...rows.some((r) => r.kind) ? [{ id: "kind", title: "Kind", about: "the instruction", width: 60, words: true, value: (r: SiteCall) => r.kind ?? "", spare: true, drop: 6 }] : [],
 		...rows.some((r) => r.optimized) ? [{ id: "optimized", title: "Optimized", about: "the outcome in the optimized image, in the copies of its caller", width: 200, words: true, value: (r: SiteCall) => r.optimized ?? "", spare: true }] : [],
 		{ id: "evidence", title: "Known by", about: Object.entries(evidences).map(([word, text]) => `${word}: ${text}`).join("; "), width: 66, words: true, value: (r) => r.evidence, spare: true, drop: 4 },
@@ -65,7 +75,7 @@ export function showCall(profile: Profile, r: SiteCall, panel: HTMLElement): voi
 	if (link) element("a", { href: link }, targetOf(profile, r), p);
 	else p.append(targetOf(profile, r));
 	smallTable(panel, r.kind ? `${r.kind} call` : "Call", ["", "Count", { text: "%", about: "as a share of the calls" }], [
-		["Calls", boundMark(r.bound) + known(r.calls), ""], ["Inlined", count(r.inlined), r.calls ? share(r.inlined_share) : ""],
+		["Calls", boundMark(r.bound) + known(r.calls), ""], ["Inlined", count(r.inlined), inlinedText(r)],
 		["Stayed calls", boundMark(r.stayed_bound) + known(r.stayed), r.calls && r.stayed !== null ? boundMark(r.stayed_bound) + share(Math.min(1, r.stayed / r.calls)) : ""],
 		...rate === null ? [] : [["Per entry of the caller", boundMark(r.bound) + factor(rate), ""]], ...r.samples ? [["Samples in the target, called from there", count(r.samples), ""]] : [],
 	]);
