@@ -27,6 +27,7 @@ type flameOptions struct {
 	sources load.SourceOptions
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
+	change  stacks.ChangeOf // likewise
 	format  string          // svg, html, png, json, or "": by the extension of the output
 	color   flame.ColorBy   // --color, the old name of --palette
 	optlog  string
@@ -100,6 +101,7 @@ perf script, folded, pprof, HotSpot's -Xprof text or a gprofng call tree.`,
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.tree.Filter)
 	load.NameFlags(c, &o.names)
+	load.ChangeFlag(c, &o.change)
 	load.RenamesFlag(c, &o.pairing)
 	load.SourceFlags(c, &o.sources)
 	cli.InputFlags(c, &o.IOOptions)
@@ -350,7 +352,7 @@ func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, o
 		return nil, notes, &cli.Failure{Status: cli.StatusCheck, Empty: now.Format == source.Iprof && base.Format == source.Iprof,
 			Err: errors.New("nothing left to show in either profile")}
 	}
-	if t, err = stacks.Compare(t, before, comparisonOf(names[1], names[0], o.pairing)); err != nil {
+	if t, err = stacks.CompareBy(t, before, comparisonOf(names[1], names[0], o.pairing), o.change); err != nil {
 		// This does not happen with two iprofs: the metric of the first one applies to both.
 		return nil, notes, &cli.Failure{Status: cli.StatusInput, File: base.Name, Err: err,
 			Hint: load.ChooseValues}

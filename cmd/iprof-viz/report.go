@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/judge"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -28,6 +29,7 @@ type reportOptions struct {
 	view    convert.View    // ExpertView or MachineView
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
+	change  stacks.ChangeOf // likewise
 	classes load.ClassOptions
 
 	optlog     string // the log of the optimized image's compiler; "": none
@@ -75,6 +77,7 @@ image, as calls does, and how much of the profile is in it, as check does.
 	o.view = convert.ExpertView
 	cli.ChoiceFlag(c, &o.view, "view", "", "without the profiler's runtime, or including it as an extra code category", cli.ByName(convert.ExpertView, convert.MachineView)...)
 	load.NameFlags(c, &o.names)
+	load.ChangeFlag(c, &o.change)
 	load.RenamesFlag(c, &o.pairing)
 	load.SourceFlags(c, &o.sources)
 	cli.InputFlags(c, &o.IOOptions)
@@ -139,7 +142,7 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	}
 	opts := report.Options{
 		Filter: convert.FilterOptions{View: o.view}, Input: sameInput(o.names, o.sources, load.ShortNames(files...)),
-		Pairing: o.pairing, BaseName: load.BaseName(files, o.base), Working: e.Console.Working, Log: log, LogArguments: append([]string{"--optlog"}, load.ShortNames(o.optlog)...),
+		Pairing: o.pairing, Change: o.change, BaseName: load.BaseName(files, o.base), Working: e.Console.Working, Log: log, LogArguments: append([]string{"--optlog"}, load.ShortNames(o.optlog)...),
 	}
 	if base != nil && len(files) == 1 {
 		opts.DiffCommand = o.diffCommand(files[0])

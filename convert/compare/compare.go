@@ -48,6 +48,20 @@ func New(old, new *convert.Names, opts Options) *Comparison {
 	return c
 }
 
+// SameWork reports whether both profiles have method entries, and as many of most methods.
+func (c *Comparison) SameWork() bool {
+	counts := make([]Counts, len(c.At))
+	for side := range c.Sides {
+		for slot, m := range convert.NewEntries(c.Sides[side].Profile).Methods {
+			if n := m.Total(); n > 0 {
+				counts[c.Methods[side][slot]].Add(side, n)
+			}
+		}
+	}
+	r := CallRuns(counts)
+	return r.Comparable() && r.IsSameLength()
+}
+
 // distinguish shows the signatures of methods that would have the name of another one of the other profile: of the two signatures of a
 // changed method, and of overloads that only one profile has. Methods of one profile are distinguished already.
 func (c *Comparison) distinguish() {

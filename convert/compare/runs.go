@@ -28,6 +28,7 @@ type Runs struct {
 	PerSample [2]int64
 
 	noun  string     // of samples, in the plural: "ticks"; "": samples
+	fixed bool       // Ratio is known, not the ratio of the totals, see CountRuns
 	whole [2]float64 // totals of everything, shown or not; the basis of Ratio
 }
 
@@ -50,6 +51,14 @@ func SampleRuns(old, new float64, perSample [2]int64) Runs {
 	if r.Comparable() {
 		r.Ratio = new / old
 	}
+	return r
+}
+
+// CountRuns returns the runs of samples whose numbers are compared as they are, because both runs did the same work: fewer samples
+// are then fewer everywhere, where shares of the rest would rise.
+func CountRuns(old, new float64, perSample [2]int64) Runs {
+	r := SampleRuns(old, new, perSample)
+	r.Ratio, r.fixed = 1, true
 	return r
 }
 
@@ -94,6 +103,8 @@ func (r Runs) Chance(old, new float64) float64 {
 	case !r.Sampled:
 		refOld, refNew := r.reference(old, new)
 		return fisher(old, new, refOld, refNew)
+	case r.fixed && perOld > 0 && perNew > 0:
+		return fisherOfRatio(old/perOld, new/perNew, perOld/perNew)
 	case perOld > 0 && perNew > 0:
 		return fisher(old/perOld, new/perNew, (r.whole[OldSide]-old)/perOld, (r.whole[NewSide]-new)/perNew)
 	case r.Comparable() && math.Abs(new/r.whole[NewSide]-old/r.whole[OldSide]) > RoundingTolerance:
@@ -162,6 +173,13 @@ func (r Runs) Caveats() []string {
 	}
 	return nil
 }
+
+// sameLength is the difference of the lengths of runs, by their calls, up to which they did the same work: timing changes the counts of
+// some methods a little.
+const sameLength = 0.005
+
+// IsSameLength reports whether runs did the same work, according to most of their calls.
+func (r Runs) IsSameLength() bool { return r.Typical && math.Abs(r.Ratio-1) <= sameLength }
 
 // ExactTest is the name of the significance test, for notes and legends. It is the same for all counts: shares of samples, numbers
 // of calls, successors and types.

@@ -16,10 +16,6 @@ type Headline struct {
 	About  string // the totals, and why not to take it at face value; sentences
 }
 
-// sameLength is the difference of the lengths of runs, by their calls, up to which they did the same work: timing changes the counts of
-// some methods a little.
-const sameLength = 0.005
-
 // Headline returns the headline of a difference; nil: the profiles have neither samples nor calls in common.
 func (d *Difference) Headline() *Headline {
 	samples, calls := d.runs[0], d.runs[1]
@@ -83,9 +79,9 @@ func workWords(calls compare.Runs, ratio, low, high float64) string {
 	switch length := calls.Ratio; {
 	case !calls.Typical:
 		return ""
-	case math.Abs(length-1) <= sameLength && math.Abs(calls.New/calls.Old-1) > sameLength:
+	case calls.IsSameLength() && !(compare.Runs{Ratio: calls.New / calls.Old, Typical: true}).IsSameLength():
 		return "for as many calls of most methods"
-	case math.Abs(length-1) <= sameLength:
+	case calls.IsSameLength():
 		return "for as many calls"
 	default:
 		return fmt.Sprintf("for %s: %s per call", amountWords(length, length, length, "calls"), amountWords(ratio/length, low/length, high/length, ""))

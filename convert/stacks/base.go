@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A Base is the old profile of a comparison, on the nodes of the common tree.
@@ -15,6 +16,10 @@ type Base struct {
 	// Typical reports whether Scale is the ratio of lengths according to most methods, as package diff computes it for calls.
 	// Otherwise Scale makes the Tree.Whole of both equal; for calls, the entries of both programs.
 	Typical bool
+
+	// Counts reports whether numbers of samples are compared, unscaled, rather than shares; SameWork, whether that is because both
+	// runs did the same work. Typical is then true as well.
+	Counts, SameWork bool
 
 	// Properties of the base before scaling.
 	Unit         string // convert.UnknownUnit if the base does not say
@@ -41,10 +46,21 @@ type Base struct {
 
 // Length describes how the profiles were normalized for run length.
 func (b *Base) Length() string {
-	if b.Typical {
+	switch {
+	case b.Counts && b.SameWork:
+		return "not scaled, as both runs made as many calls: colors and points are changes of their number"
+	case b.Counts:
+		return "not scaled: colors and points are changes of their number"
+	case b.Typical:
 		return compare.Runs{Ratio: b.Scale, Typical: true}.LengthNote()
+	case b.Unit == convert.EntriesUnit:
+		return "scaled to the same total"
 	}
-	return "scaled to the same total"
+	text := "scaled to the same total: colors and points are changes of the share"
+	if ratio := fmt.Sprintf("%.2g", 1/b.Scale); ratio != "1" {
+		text += ", which is ×" + ratio + " for as many " + b.Unit + " as before"
+	}
+	return text
 }
 
 // Verdict describes whether a tested value changed.
@@ -57,6 +73,19 @@ func (b *Base) Verdict(changed bool) string {
 	}
 	return "not significant"
 }
+
+// A ChangeOf says which changes of samples a comparison shows.
+type ChangeOf int
+
+// The changes. Entries are always normalized for run length.
+const (
+	AutoChange  ChangeOf = iota // of counts, if both runs did the same work according to their calls; otherwise of shares
+	ShareChange                 // of shares of the total, for runs of different lengths or sampling periods
+	CountChange                 // of numbers of samples
+)
+
+// String returns the name on the command line.
+func (c ChangeOf) String() string { return words.Enum(c, "ChangeOf", "auto", "share", "count") }
 
 // A BaseValue is a node's value in the base of a comparison.
 type BaseValue struct {

@@ -16,8 +16,13 @@ import (
 // Frames are paired by name under the same callers. Given a comparison of the profiles, in which base is the old one, frames of
 // renamed methods have their new name. The comparison may be nil.
 //
-// It fails if the units differ: shares of samples say nothing about shares of calls.
+// Samples are compared as [AutoChange] says. It fails if the units differ: shares of samples say nothing about shares of calls.
 func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
+	return CompareBy(t, base, of, AutoChange)
+}
+
+// CompareBy is like [Compare], for a choice of changes.
+func CompareBy(t, base *Tree, of *compare.Comparison, by ChangeOf) (*Tree, error) {
 	if err := convert.CheckUnits(t.Unit, base.Unit); err != nil {
 		return nil, err
 	}
@@ -76,7 +81,7 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	tested := true
 	switch {
 	case t.PerSample > 0 && base.PerSample > 0:
-		runs = compare.SampleRuns(float64(b.Whole), float64(c.Whole()), [2]int64{base.PerSample, t.PerSample})
+		runs = b.sampleRuns(c, [2]int64{base.PerSample, t.PerSample}, of, by)
 	case t.Unit == convert.EntriesUnit && base.Unit == convert.EntriesUnit:
 		if runs = compare.CallRuns(pairEntries(t, base, renamed)); runs.Comparable() && c.Whole() > 0 && b.Whole > 0 {
 			b.Scale, b.Typical = runs.Ratio, runs.Typical
@@ -98,6 +103,19 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 		c.markMethods(runs)
 	}
 	return c, nil
+}
+
+// sampleRuns returns the runs of samples, and sets the scale if their numbers are compared.
+func (b *Base) sampleRuns(t *Tree, perSample [2]int64, of *compare.Comparison, by ChangeOf) compare.Runs {
+	old, new := float64(b.Whole), float64(t.Whole())
+	sameUnit := perSample[compare.OldSide] == perSample[compare.NewSide] && old > 0 && new > 0
+	b.SameWork = sameUnit && by != ShareChange && of != nil && of.SameWork()
+	b.Counts = sameUnit && (by == CountChange || b.SameWork)
+	if !b.Counts {
+		return compare.SampleRuns(old, new, perSample)
+	}
+	b.Scale, b.Typical = 1, true
+	return compare.CountRuns(old, new, perSample)
 }
 
 // pairEntries pairs the entries of methods by name. The order depends only on the names. The argument renamed maps old names to new

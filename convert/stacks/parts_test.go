@@ -149,11 +149,47 @@ func TestBaseInWords(t *testing.T) {
 		base                       stacks.Base
 		length, changed, unchanged string
 	}{
-		{stacks.Base{Scale: 2}, "scaled to the same total", "significant", "not significant"},
+		{stacks.Base{Scale: 2, Unit: convert.EntriesUnit}, "scaled to the same total", "significant", "not significant"},
+		{stacks.Base{Scale: 1, Unit: "samples"}, "scaled to the same total: colors and points are changes of the share", "significant", "not significant"},
+		{stacks.Base{Scale: 0.65, Unit: "samples"}, "scaled to the same total: colors and points are changes of the share, which is ×1.5 for as many samples as before", "significant", "not significant"},
+		{stacks.Base{Scale: 1, Counts: true, Typical: true}, "not scaled: colors and points are changes of their number", "significant", "not significant"},
 		{stacks.Base{Scale: 1, Typical: true, Threshold: 0.05}, "both runs are treated as equally long, by what most methods did, weighted with their shares", "significant", "less than 5% or not significant"},
 	} {
 		if c.base.Length() != c.length || c.base.Verdict(true) != c.changed || c.base.Verdict(false) != c.unchanged {
 			t.Errorf("%q, %q, %q", c.base.Length(), c.base.Verdict(true), c.base.Verdict(false))
+		}
+	}
+}
+
+// Where the samples drop by a third because one method is gone, the share of another rises; its number of samples does not change.
+func TestCompareNumbersOfSamples(t *testing.T) {
+	tree := func(text string) *stacks.Tree {
+		of, err := stacks.Source{Profile: testtree.ReadFolded(t, text)}.NewTree(nil, stacks.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		of.PerSample = 1
+		return of
+	}
+	now, before := tree("a;same 6000\n"), tree("a;same 6000\na;gone 3000\n")
+	for _, c := range []struct {
+		by     stacks.ChangeOf
+		counts bool
+		scale  float64
+		change bool
+	}{{stacks.AutoChange, false, 2.0 / 3, true}, {stacks.ShareChange, false, 2.0 / 3, true}, {stacks.CountChange, true, 1, false}} {
+		got, err := stacks.CompareBy(now, before, nil, c.by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, n := range got.Nodes[1:] {
+			name := got.Frames[n.Frame].Name
+			if is := got.Base.Changed[i+1]; name == "same" && is != c.change || name == "gone" && !is {
+				t.Errorf("%v: %s changed: %v", c.by, name, is)
+			}
+		}
+		if got.Base.Counts != c.counts || got.Base.Scale != c.scale || got.Base.SameWork {
+			t.Errorf("%v: %+v", c.by, got.Base)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
@@ -38,6 +39,12 @@ func AppFlag(c *cobra.Command, to **regexp.Regexp) {
 const appUsage = "the application's methods (default: " + cli.AppVar + ", " + cli.SettingsFile + ", otherwise everything except JDK and GraalVM)"
 
 const noSettings = "no-settings" // a flag
+
+// ChangeFlag binds the choice between changes of shares and of numbers of samples.
+func ChangeFlag(c *cobra.Command, to *stacks.ChangeOf) {
+	cli.ChoiceFlag(c, to, "change", "", "with --base: changes of shares of samples, or of their numbers (default: numbers if both runs made as many calls)",
+		cli.ByName(stacks.ShareChange, stacks.CountChange)...)
+}
 
 // RenamesFlag is the flag of every command that compares profiles.
 func RenamesFlag(c *cobra.Command, to *compare.Options) {

@@ -21,14 +21,15 @@ type baseline struct {
 	names  *convert.Names
 	pairs  *compare.Comparison
 	frames *compare.Comparison // for stacks; nil for other tools'
+	change stacks.ChangeOf
 }
 
 // newBaseline pairs the methods of a report's profile with its base's. Without a base, both it and the result are nil.
-func newBaseline(base *load.Loaded, names []*convert.Names, pairing compare.Options) *baseline {
+func newBaseline(base *load.Loaded, names []*convert.Names, pairing compare.Options, change stacks.ChangeOf) *baseline {
 	if base == nil {
 		return nil
 	}
-	b := &baseline{Loaded: base, names: names[1], pairs: compare.New(names[1], names[0], pairing)}
+	b := &baseline{Loaded: base, names: names[1], pairs: compare.New(names[1], names[0], pairing), change: change}
 	if base.Profile.Origin().IsIprof() && names[0].Profile.Origin().IsIprof() {
 		b.frames = b.pairs
 	}
@@ -45,7 +46,7 @@ func (b *baseline) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tree,
 	if err != nil {
 		return nil, err
 	}
-	t, err := stacks.Compare(now, before, b.frames)
+	t, err := stacks.CompareBy(now, before, b.frames, b.change)
 	if err != nil {
 		return nil, b.incomparable(err)
 	}

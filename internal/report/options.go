@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
@@ -28,6 +29,7 @@ type Options struct {
 	Working      func(part string)    // is told which part of the work begins; nil: nobody waits
 
 	Pairing     compare.Options // with a base
+	Change      stacks.ChangeOf // likewise
 	BaseName    string          // display name of the base
 	DiffCommand []string        // a command that shows every change since the base; nil: none
 }

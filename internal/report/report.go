@@ -21,7 +21,7 @@ import (
 // Make makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names of both must
 // be consistent.
 func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.Parts, error) {
-	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
+	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing, opts.Change)}
 	if r.Checked.Code != nil {
 		r.Code.Lines.Distrust(r.Checked.Code.MisfitSlots())
 	}

@@ -183,7 +183,7 @@ func TestSearch(t *testing.T) {
 	browsertest.Expect(t, browsertest.Play(t, `type("b"); log(status()); mouse("click", box("a.A.a")); log(status()); mouse("mousemove", box("b.B.b")); log(tip());`,
 		draw(t, testtree.FromRest(convert.Samples, 200, 400, testtree.Stack{Frames: "a.A.a;b.B.b", Value: 75, Base: 50}, testtree.Stack{Frames: "a.A.a", Value: 25, Base: 50}), Options{})),
 		"1 matched: 25.0% (base 10.0%)", "1 matched: 25.0% (base 10.0%), 75.0% of zoom",
-		"b.B.b | 75 samples, 25.0% of all | 75.0% of the zoomed frame | base: 50, 10.0%; +15.00 points, significant | 75.0% of its parent, base: 50.0%",
+		"b.B.b | 75 samples, 25.0% of all | 75.0% of the zoomed frame | base: 50, 10.0%; +15.00 points, significant; +25 samples | 75.0% of its parent, base: 50.0%",
 	)
 }
 

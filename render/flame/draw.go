@@ -238,6 +238,27 @@ func (f *picture) mark(b *box) string {
 	}
 }
 
+// all names the total that shares are relative to.
+func (f *picture) all() string {
+	if b := f.t.Base; b != nil && b.Counts && f.shareTotal() > float64(f.t.Whole()) {
+		return "the base's"
+	}
+	return "all"
+}
+
+// otherChange returns the change of samples that colors do not show, of their number or of their share of each run, for a tooltip.
+func (f *picture) otherChange(now, before int64) string {
+	own := f.ownTotals()
+	switch {
+	case own == nil || own[0] == 0 || own[1] == 0:
+		return ""
+	case f.t.Base.Counts:
+		share, was := float64(now)/own[0], float64(before)/own[1]
+		return fmt.Sprintf("; share of its run %s, base: %s, %s", numbers.Percent(share, 1), numbers.Percent(was, 1), numbers.Points(share-was, 1))
+	}
+	return "; " + numbers.Signed(now-before) + " " + plaintext.Visible(f.t.Unit)
+}
+
 // describe returns the tooltip of a box.
 func (f *picture) describe(b *box) string {
 	all := f.shareTotal()
@@ -251,7 +272,7 @@ func (f *picture) describe(b *box) string {
 			name += "\n" + places.SourcePlace(frame.File, frame.Line)
 		}
 	}
-	s := fmt.Sprintf("%s\n%s %s, %s of all", name, numbers.Thousands(b.total), unit, numbers.Percent(float64(b.total), all))
+	s := fmt.Sprintf("%s\n%s %s, %s of %s", name, numbers.Thousands(b.total), unit, numbers.Percent(float64(b.total), all), f.all())
 	if f.t.Base != nil {
 		count := f.baseCount(b)
 		base := float64(count) * f.t.Base.Scale
@@ -259,6 +280,7 @@ func (f *picture) describe(b *box) string {
 		if changed := f.t.Base.Changed; changed != nil && b.node > 0 {
 			s += ", " + f.t.Base.Verdict(changed[b.node])
 		}
+		s += f.otherChange(b.total, count)
 		switch f.mark(b) {
 		case "+ ":
 			s += "; new"

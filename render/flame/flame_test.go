@@ -185,7 +185,7 @@ func TestDescription(t *testing.T) {
 		"no notes":   {filtered, Options{NoNotes: true}, []string{"1,000 samples, 2 frames deep."}, []string{"Hidden", "counted for their callers"}},
 		"by name":    {alone(convert.Samples), Options{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},
 		"compared": {compared(convert.Samples), Options{}, []string{
-			"Change of samples since the base", "1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
+			"Change of samples since the base", "1,000 samples compared with 1,000, scaled to the same total: colors and points are changes of the share; 2 frames deep.", "colors: change of the share", "of both profiles the larger, summed from the leaves up",
 			"share up 25% or more", "about the same, or not significant",
 			"Colored changes are statistically significant by Fisher's exact test; false discovery rate of at most 5% (Benjamini-Hochberg over 3 frames).", "+ only in this profile", "− only in the base",
 		}, []string{"application", "share down", "100% or more"}}, // no box has these colors

@@ -184,7 +184,10 @@ func (f *picture) caveats() []string {
 func (f *picture) colors() string {
 	by := map[ColorBy]string{KindColor: "kind", InliningColor: "inlining", PackageColor: "package", NameColor: "name"}[f.opts.Color]
 	if f.t.Base != nil {
-		by = "change"
+		by = "change of the share"
+		if f.t.Base.Counts {
+			by = "change of the number of " + plaintext.Visible(f.t.Unit)
+		}
 	}
 	if f.t.Base == nil && f.opts.colorReason != "" {
 		by += ", " + f.opts.colorReason
@@ -277,8 +280,13 @@ func asSentence(s string) string {
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }
 
-// Before the first label of a direction.
-const shareDown, shareUp = "share down ", "share up "
+// changeOf names the changed value, before the first label of a direction: share, or the unit.
+func changeOf(t *stacks.Tree) string {
+	if t.Base.Counts {
+		return plaintext.Visible(t.Unit)
+	}
+	return "share"
+}
 
 // changeLabels explain palette.DeltaSwatches; no change may include insignificant changes.
 func changeLabels(tested bool) [7]string {
@@ -312,11 +320,11 @@ func (f *picture) legend() []legendEntry {
 	}
 	switch {
 	case f.t.Base != nil:
-		direction := shareDown
+		direction := changeOf(f.t) + " down "
 		for i, label := range changeLabels(f.t.Base.Tests > 0) {
 			if i == palette.SameSwatch {
 				add(label, palette.DeltaSwatches[i])
-				direction = shareUp
+				direction = changeOf(f.t) + " up "
 			} else if f.draws(palette.DeltaSwatches[i]) {
 				add(direction+label, palette.DeltaSwatches[i])
 				direction = ""

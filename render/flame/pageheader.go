@@ -66,6 +66,8 @@ type pageCompared struct {
 	Whole  float64   `json:"whole"`
 	Rises  []float64 `json:"rises"`
 	Falls  []float64 `json:"falls"`
+	Counts bool      `json:"counts"`
+	Own    []float64 `json:"own"`
 }
 
 // maxExactFloat is the number up to which JavaScript's numbers are exact.
@@ -96,7 +98,8 @@ func (p *Page) header() pageHeader {
 	h.Palette = max(0, slices.IndexFunc(h.Palettes, func(of pagePalette) bool { return of.ID == opts.Color.String() }))
 	h.Chosen, h.Most = opts.colorChosen, mostOfOneColor
 	if b := t.Base; b != nil {
-		h.Compared = &pageCompared{Scale: b.Scale, Tested: b.Changed != nil, Alike: b.Verdict(false), Whole: p.flame.baseShareTotal(), Rises: palette.Rises[:], Falls: palette.Falls[:]}
+		h.Compared = &pageCompared{Scale: b.Scale, Tested: b.Changed != nil, Alike: b.Verdict(false), Whole: p.flame.baseShareTotal(), Rises: palette.Rises[:], Falls: palette.Falls[:],
+			Counts: b.Counts, Own: p.flame.ownTotals()}
 	}
 	return h
 }
@@ -134,9 +137,9 @@ func (p *Page) palettes() []pagePalette {
 		for i, label := range changeLabels(p.t.Base.Tests > 0) {
 			switch i {
 			case 0:
-				label = shareDown + label
+				label = changeOf(p.t) + " down " + label
 			case palette.SameSwatch + 1:
-				label = shareUp + label
+				label = changeOf(p.t) + " up " + label
 			}
 			change.Groups = append(change.Groups, PageColorOf(label, palette.DeltaSwatches[i]))
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
@@ -275,6 +276,15 @@ func (f *picture) baseShareTotal() float64 {
 		return all / b.Scale
 	}
 	return float64(b.Whole)
+}
+
+// ownTotals returns the totals of this profile and of the base, of which a box has a share whatever the colors mean; nil: counts are not
+// samples, so that their difference says nothing about runs of other lengths.
+func (f *picture) ownTotals() []float64 {
+	if f.t.Metric != convert.Samples {
+		return nil
+	}
+	return []float64{float64(f.t.Whole()), float64(f.t.Base.Whole)}
 }
 
 // baseCount returns the unscaled total of a box in the base.

@@ -93,6 +93,10 @@ func (f *picture) data(fixed bool) []byte {
 		field("whole", f.shareTotal())
 		field("scale", f.t.Base.Scale)
 		field("baseWhole", f.baseShareTotal())
+		if own := f.ownTotals(); own != nil {
+			field("own", own)
+			field("counts", f.t.Base.Counts)
+		}
 		if f.t.Base.Changed != nil {
 			field("changed", string(f.codeChanged()))
 			field("alike", f.t.Base.Verdict(false))

@@ -33,6 +33,9 @@ export interface Data {
 	/** In a comparison: widths of frames, and the factor from units of the base to units of the profile. */
 	weight?: number[];
 	scale?: number;
+	/** The totals of both profiles, if these are samples; counts: colors show the change of their number, not of the share. */
+	own?: [number, number];
+	counts?: boolean;
 	/** If differences were tested: frames whose difference is significant although they have the color of no change. */
 	changed?: string;
 	/** If differences were tested: the verdict on values that did not change. */

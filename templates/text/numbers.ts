@@ -32,6 +32,16 @@ export function pointsRounded(difference: number): number {
 /** The same with the word: +7.05 points. */
 export const points = (difference: number, all = 1) => pointsAlone(difference, all) + " points";
 
+/** The difference of two counts: +12, −3, ±0. */
+export const signed = (n: number) => n ? (n < 0 ? "−" : "+") + thousands(Math.abs(n)) : "±0";
+
+/** The change of samples that colors do not show, of their number or of their share of each run, given the totals of both runs. */
+export function otherChange(now: number, before: number, unit: string, own: readonly number[] | null | undefined, counts: boolean | undefined): string {
+	if (!own || !own[0] || !own[1]) return "";
+	if (!counts) return `; ${signed(now - before)} ${unit}`;
+	return `; share of its run ${percent(now, own[0])}, base: ${percent(before, own[1])}, ${points(now / own[0] - before / own[1])}`;
+}
+
 export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun.replace(/y$/, "ie").replace(/(ch|x)$/, "$1e")}s`;
 
 /** A count; JSON's numbers above 2^53 are not exact. */

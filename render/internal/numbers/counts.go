@@ -24,6 +24,17 @@ func Thousands[N int | int32 | int64](n N) string {
 	return s
 }
 
+// Signed formats the difference of two counts: +12, −3, ±0.
+func Signed(n int64) string {
+	switch {
+	case n > 0:
+		return "+" + Thousands(n)
+	case n < 0:
+		return "−" + Thousands(-n)
+	}
+	return "±0"
+}
+
 // Plural formats a count and its noun, which is given in the singular: 1 unit, 2,312 units.
 func Plural[N int | int32 | int64](n N, noun string) string {
 	return Thousands(n) + " " + nounFor(int64(n), noun)

@@ -3,7 +3,7 @@
 
 import { withoutFlags } from "../../text/hints";
 import { at, brevity, visible } from "../../text/names";
-import { count, factor, plural, pointsAlone, pointsRounded, share, unitCount } from "../../text/numbers";
+import { count, factor, plural, pointsAlone, pointsRounded, share, signed, unitCount } from "../../text/numbers";
 import { linksTo } from "../address/links";
 import { Route, routeTo } from "../address/route";
 import { element } from "../dom/dom";
@@ -137,6 +137,7 @@ export class Changes implements View {
 				{ id: "old_share", title: "Old %", about: "old, as a share of the larger run, normalized for run length", width: 50, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
 				{ id: "new_share", title: "New %", about: "new, as a share of the same", width: 50, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
 				{ id: "points", title: "Points", about: pointsAbout, width: 76, value: (r) => 100 * r.difference, text: (r) => pointsAlone(r.difference), fields: [{ name: "points", value: (r) => pointsRounded(r.difference) }] },
+				...section === "calls" ? [] : [{ id: "counts", title: "±", about: `${unit}: new minus old, not normalized for run length`, width: 62, value: moreOf, text: (r: MethodChange) => signed(moreOf(r)), spare: true }],
 			],
 		});
 	}
@@ -268,16 +269,19 @@ class Largest {
 	}
 }
 
+// The change of a count, which a share does not have.
+const moreOf = (r: MethodChange) => (r.new ?? 0) - (r.old ?? 0);
+
 /** The methods that changed most. */
 function methodChanges(profile: Profile, section: MethodSection, table: ChangeTable<MethodChange>, inside: Element, limit: number): void {
 	const of = wordsOf(profile), place = element("section", {}, "", inside), known = (n: number | undefined, of: number) => n === undefined ? "–" : `${count(n)} · ${share(of)}`, unit = counted(section, table.unit);
 	if (begin(place, table)) {
 		const rows = table.rows.slice(0, limit);
-		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: "Old · %", about: `${unit} in the base, and as a share of the larger run, normalized for run length` }, { text: "New · %", about: `${unit} in this profile, and as a share of the same` }, { text: "×", about: `${ratioAbout}: of the shares` }];
-		const total: Cell[] = ["Total", "", count(table.old_base), count(table.base), ""];
+		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: "Old · %", about: `${unit} in the base, and as a share of the larger run, normalized for run length` }, { text: "New · %", about: `${unit} in this profile, and as a share of the same` }, { text: "×", about: `${ratioAbout}: of the shares` }, ...section === "calls" ? [] : [{ text: "±", about: `${unit}: new minus old, not normalized for run length` }]];
+		const total: Cell[] = ["Total", "", count(table.old_base), count(table.base), "", ...section === "calls" ? [] : [signed(table.base - table.old_base)]];
 		smallTable(place, captionOf(section, table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
-			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old, r.old_share), known(r.new, r.new_share), r.factor === null ? r.change : factor(r.factor)];
+			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old, r.old_share), known(r.new, r.new_share), r.factor === null ? r.change : factor(r.factor), ...section === "calls" ? [] : [signed(moreOf(r))]];
 		}).concat([total]), rows.map((r) => r.difference / Math.abs(rows[0].difference))).classList.add("changed");
 	}
 	end(place, section, table);

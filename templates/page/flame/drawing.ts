@@ -37,7 +37,7 @@ export class Drawing {
 		const { tree, picture, legend } = this, same = aboutNoChange(tree);
 		this.coloring = palette < 0 ? coloringOf(tree, hidden, counted, sums, this.byKind) : { palette, reason: "" };
 		picture.colors = new Colors(tree, tree.header.palettes[this.coloring.palette], isDark());
-		showLegend(meaningsOf(view, picture.colors), legend, picture.colors.palette.id === "change");
+		showLegend(meaningsOf(view, picture.colors), legend, picture.colors.palette.id === "change" ? tree.header : null);
 		if (same) element("span", {}, same, legend);
 		picture.redraw();
 	}

@@ -3,7 +3,7 @@
 import { csv, markdown } from "../../text/copied";
 import { AlikeNames } from "../../text/alike";
 import { Ruler, textFont } from "../../text/labels";
-import { percent, plural, points, pointsAlone, thousands, timeOf, unitCount } from "../../text/numbers";
+import { otherChange, percent, plural, points, pointsAlone, thousands, timeOf, unitCount } from "../../text/numbers";
 import { button, element, soon } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
 import { barOf } from "../dom/sharebar";
@@ -178,7 +178,7 @@ export class Methods {
 				const value = this.values[of as keyof Values][f];
 				if (isChange(of)) {
 					const verdict = tree.header.compared!.tested ? methodVerdict(tree, this.sums, f, of === "change" ? "total" : "self") : null;
-					const cell = element("span", { class: "share", role: "gridcell", title: points(value, whole) + (verdict === null ? "" : ", " + verdictText(tree, verdict)) }, pointsAlone(value, whole), row);
+					const cell = element("span", { class: "share", role: "gridcell", title: points(value, whole) + (verdict === null ? "" : ", " + verdictText(tree, verdict)) + this.otherChange(f, of) }, pointsAlone(value, whole), row);
 					if (verdict !== null) cell.classList.add(verdict === 1 ? "sure" : "unsure");
 					continue;
 				}
@@ -194,11 +194,19 @@ export class Methods {
 		this.spacer.replaceChildren(...lines);
 	}
 
+	// The change of samples that a column does not show.
+	private otherChange(f: number, of: Order): string {
+		const { header: { unit, compared } } = this.tree, { self, baseSelf, total, baseTotal } = this.sums;
+		return of === "change" ? otherChange(total[f], baseTotal[f], unit, compared!.own, compared!.counts) : otherChange(self[f], baseSelf[f], unit, compared!.own, compared!.counts);
+	}
+
 	private copied(format: Format): string {
 		const { tree: { frames, header }, values, rows } = this;
 		const name: Record<Order, string> = { self: "self", self_change: "self_points", total: "total", change: "total_points", name: "method" };
 		const number = (c: Order, f: number) => isChange(c) ? header.whole ? 100 * values[c as keyof Values][f] / header.whole : 0 : Math.round(values[c as keyof Values][f]);
-		if (format === "csv") return csv(["method", ...this.columns.map((c) => name[c])], rows.map((f) => [frames.names[f], ...this.columns.map((c) => number(c, f))]));
+		// Changes of numbers of samples, beside those of points.
+		const { self, baseSelf, total, baseTotal } = this.sums, counted = header.compared?.own ? [(f: number) => self[f] - baseSelf[f], (f: number) => total[f] - baseTotal[f]] : [];
+		if (format === "csv") return csv(["method", ...this.columns.map((c) => name[c]), ...counted.length ? ["self_change", "total_change"] : []], rows.map((f) => [frames.names[f], ...this.columns.map((c) => number(c, f)), ...counted.map((c) => c(f))]));
 		const text = (c: Order, f: number) => isChange(c) ? points(values[c as keyof Values][f], header.whole) : `${thousands(values[c as keyof Values][f])} (${percent(values[c as keyof Values][f], header.whole)})`;
 		return markdown(["Method", ...this.columns.map((c) => heads[c])], rows.map((f) => [frames.names[f], ...this.columns.map((c) => text(c, f))]), [false, ...this.columns.map(() => true)]);
 	}

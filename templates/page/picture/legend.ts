@@ -1,6 +1,8 @@
 // The meanings of colors in words, with swatches.
 
+import { factor } from "../../text/numbers";
 import { element } from "../dom/dom";
+import { Header } from "../stacks/header";
 import { View } from "../stacks/node";
 import { selfChanged } from "../stacks/tree";
 import { Colors, Swatch, untested } from "./colors";
@@ -37,10 +39,24 @@ function uses({ tree: { frames, header }, rules: { hidden }, merges, root }: Vie
 	}
 }
 
-/** Shows meanings in an element, replacing others, and in a comparison that of widths. */
-export function showLegend(meanings: Meaning[], inside: Element, compared = false): void {
+// Whether colors show changes of shares or of numbers, and by how much the totals differ: of fewer samples, unchanged code has a larger share.
+function aboutChange({ compared, unit, entries }: Header): string {
+	if (entries) return "colors: change of entries, normalized for run length";
+	if (compared!.counts) return `colors: change of the number of ${unit}`;
+	const all = compared!.own && compared!.own[0] / compared!.own[1];
+	return `colors: change of the share of all ${unit}` + (all && Math.abs(all - 1) >= leastTold ? `, of which there are ${factor(all)} as many as in the base` : "");
+}
+
+/** The smallest relative difference of totals that a legend mentions. */
+const leastTold = 0.02;
+
+/** Shows meanings in an element, replacing others, and in a comparison those of widths and of all colors. */
+export function showLegend(meanings: Meaning[], inside: Element, compared: Header | null = null): void {
 	inside.replaceChildren();
-	if (compared) element("span", {}, "width: the larger of both profiles", inside);
+	if (compared) {
+		element("span", {}, aboutChange(compared), inside);
+		element("span", {}, "width: the larger of both profiles", inside);
+	}
 	for (const { label, swatch: { fill, outline, stripe, edge } } of meanings) {
 		const entry = element("span", {}, "", inside), { style } = element("i", {}, "", entry);
 		style.background = stripe ? `repeating-linear-gradient(135deg, ${stripe} 0 2px, ${fill} 2px 4px)` : fill;

@@ -1,6 +1,6 @@
 // A frame in words.
 
-import { percent, plural, points, thousands, unitOf } from "../../text/numbers";
+import { otherChange, percent, plural, points, thousands, unitOf } from "../../text/numbers";
 import { isWithin, Node, Verdict, View } from "./node";
 import { Sums, Tree } from "./tree";
 import { methodVerdict, verdictOf, verdictText } from "./verdict";
@@ -31,8 +31,8 @@ function count(tree: Tree, node: Node, value: number): string {
 
 // A value of the base, the difference to it, and whether that is significant; null: unknown.
 function since(tree: Tree, value: number, before: number, verdict: Verdict | null): string {
-	const { header } = tree, { whole, scale, tested } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "";
-	return `base: ${thousands(before)}, ${percent(before, whole)}; ${points(value - before * scale, header.whole)}${judged}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
+	const { header } = tree, { whole, scale, tested, own, counts } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "";
+	return `base: ${thousands(before)}, ${percent(before, whole)}; ${points(value - before * scale, header.whole)}${judged}${otherChange(value, before, header.unit, own, counts)}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
 }
 
 // The changes of a method over all stacks, if they differ from its node's.
@@ -57,7 +57,7 @@ function withRecursion(view: View, node: Node, sums: Sums | null): string {
 export function describe(view: View, node: Node, zoom: Node, sums: Sums | null = null): string[] {
 	const { tree } = view, { header } = tree, ofMethod = header.compared && sums && node.frame >= 0 && !node.restOf && !view.rules.packages ? methodLines(view, node, sums) : [];
 	const inlined = header.entries && view.direction === "callees" && node.frame >= 0 && !node.restOf ? ", inclusive" : "";
-	const lines = [nameOf(view, node), `${ofMethod.length ? "this box: " : ""}${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}${inlined}, ${percent(node.total, header.whole)} of all`];
+	const lines = [nameOf(view, node), `${ofMethod.length ? "this box: " : ""}${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}${inlined}, ${percent(node.total, header.whole)} of ${header.compared?.counts && header.whole > header.compared.own![0] ? "the base’s" : "all"}`];
 	if (node.group) lines.push(`the ${header.entries ? "compilation roots" : "roots"} of this ${node.group.of}, which is not a frame`);
 	const up = node.parent, { root } = view;
 	if (zoom !== root && zoom !== node && isWithin(node, zoom)) lines.push(`${percent(node.total, zoom.total)} of the zoomed frame`);

@@ -54,6 +54,10 @@ export interface Compared {
 	/** Ratios to the base from which on there is a next color. */
 	rises: number[];
 	falls: number[];
+	/** Colors and points show changes of numbers of samples, not of shares. */
+	counts: boolean;
+	/** The totals of this profile and of the base; null: values are not samples. */
+	own: [number, number] | null;
 }
 
 /** A meaning of colors. */
