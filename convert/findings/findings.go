@@ -35,6 +35,7 @@ const (
 	NotInlined       Kind = "not-inlined"        // a method that its hottest caller has not inlined
 	TinyCalls        Kind = "tiny-calls"         // calls of a method with little code that were not inlined
 	ForceInline      Kind = "force-inline"       // a method that the optimized image calls
+	LibraryCall      Kind = "library-call"       // a place in the application whose calls of library code take much time
 	Locks            Kind = "locks"              // a type whose objects are locked often
 	NeverCounted     Kind = "never-counted"      // a method with samples but without any counts
 	Collector        Kind = "garbage-collection" // the collector's part of the profile
@@ -46,7 +47,7 @@ const (
 )
 
 var kinds = []Kind{
-	ManyTypes, TypeTests, EvenBranch, Loop, NotInlined, TinyCalls, ForceInline, Locks, NeverCounted, Collector, StringBuilding, Outdated, FewSamples, FewEntries, UncountedPackage,
+	ManyTypes, TypeTests, EvenBranch, Loop, NotInlined, TinyCalls, ForceInline, LibraryCall, Locks, NeverCounted, Collector, StringBuilding, Outdated, FewSamples, FewEntries, UncountedPackage,
 }
 
 // Link returns the section of [Doc] about findings of the kind: "docs/worth-a-look.md#many-types".
@@ -134,6 +135,7 @@ type Role string
 const (
 	About     Role = "about"   // the finding is about it
 	CalledBy  Role = "caller"  // it calls the method that the finding is about, at the BCI
+	Calls     Role = "callee"  // the method that the finding is about calls it
 	ChargedTo Role = "charged" // the finding's cost counts for it most, as [convert.AppView] charges it
 )
 
@@ -210,6 +212,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 		a.notInlined()
 		a.tinyCalls()
 		a.forceInline()
+		a.libraryCalls()
 		a.locks()
 		a.neverCounted()
 		a.collector()

@@ -159,6 +159,7 @@ func TestCollectorDilutesNoSamples(t *testing.T) {
 	misfit := &findings.Misfit{Methods: []iprof.MethodID{3, 4}, Metric: convert.Samples}
 	wantFindings(t, findings.New(p, nil, findings.Options{Fit: misfit}), `
 		garbage-collection  8281/9281 of all samples | garbage collection | charged app.Work.hot | app.Work.hot 200 | app.Lock.ghost 50 | app.Work.run 31
+		library-call app.Work.hot@3 400/1000 samples | library code called here | callee java.util.Box.scan | java.util.Box.scan 400
 		many-types app.Work.hot@3 300/1000 samples | call of 3 types, first 50.0% | app.A 1000000 | app.B 600000 | app.C 400000
 		even-branch app.Work.hot@9 300/1000 samples | even branch, 50.0% to @12 | @12 1000000 | @20 1000000
 		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call site | caller app.Work.run@2
@@ -250,6 +251,7 @@ func TestFindingsBySamples(t *testing.T) {
 		})+
 		testprofile.Section("virtualInvokeProfiles", []string{"3:3 11 1000000 12 600000 13 400000"})+`}`)
 	wantFindings(t, findings.New(p, nil, findings.Options{}), `
+		library-call app.Work.hot@3 400/1000 samples | library code called here | callee java.util.Box.scan | java.util.Box.scan 400
 		many-types app.Work.hot@3 300/1000 samples | call of 3 types, first 50.0% | app.A 1000000 | app.B 600000 | app.C 400000
 		even-branch app.Work.hot@9 300/1000 samples | even branch, 50.0% to @12 | @12 1000000 | @20 1000000
 		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call site | caller app.Work.run@2
@@ -505,4 +507,24 @@ func TestPage(t *testing.T) {
 	if findings.MinLocks != 100_000 || findings.MinEntries != 1_000_000 {
 		t.Error("the page has other numbers")
 	}
+}
+
+// From samples alone, a finding is the place in the application that leads to library code, whose own callers in the application stop it:
+// time in the callback of a library belongs to the callback. Of a recording, places are lines.
+func TestLibraryCalls(t *testing.T) {
+	const text = `{"version":"1.1.0",` + typeTable + `,"methods":[{"id":2,"name":"run","signature":[1,9]},{"id":6,"name":"scan","signature":[2,9]},{"id":7,"name":"back","signature":[6,9]}],
+		"samplingProfiles":[{"ctx":"6:1<6:4<2:5","records":[600]},{"ctx":"6:1<2:9","records":[100]},{"ctx":"7:3<6:4<2:5","records":[100]},{"ctx":"2:1","records":[200]}]}`
+	check := func(p *iprof.Profile, opts findings.Options, want string) {
+		t.Helper()
+		var lines []string
+		for _, f := range findings.New(p, nil, opts).List {
+			lines = append(lines, line(f)+fmt.Sprintf(" | line %d", f.Weight.Line))
+		}
+		if got := strings.Join(lines, "\n"); got != want {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
+	check(testprofile.Parse(t, text), findings.Options{}, "library-call app.Work.run@5 600/1000 samples | library code called here | callee java.util.Box.scan | java.util.Box.scan 600 | line 0")
+	onOne := func(int32, iprof.BCI) int { return 31 }
+	check(testprofile.Parse(t, text), findings.Options{Line: onOne}, "library-call app.Work.run@5 700/1000 samples | library code called here | callee java.util.Box.scan | java.util.Box.scan 700 | line 31")
 }

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -295,4 +296,114 @@ func (a *analysis) uncountedPackages() {
 		f.Title = fmt.Sprintf("%s packages never executed, largest", words.Thousands(int64(len(names))))
 	}
 	a.addWhole(f)
+}
+
+// A libraryCall is a place in an application method that calls library code.
+type libraryCall struct {
+	site    sites.Site
+	line    int             // 0: unknown
+	samples int64           // in the code called, until it calls the application again
+	callees map[int32]int64 // the same by the method called there
+	own     map[int32]int64 // by the method that was executing
+	places  map[iprof.BCI]int64
+}
+
+// A libraryPlace is a line of a method or, if that is unknown, a place.
+type libraryPlace struct {
+	slot int32
+	line int
+	bci  iprof.BCI // 0 with a line
+}
+
+// libraryCalls finds application methods whose calls of library code have many samples: the user cannot change that code, but can
+// change the call. A method has one finding, about the line, or the place, with the most.
+func (a *analysis) libraryCalls() {
+	if a.metric != convert.Samples {
+		return
+	}
+	stringBuilding := convert.SlotMatcher(a.patterns.names, stringPattern())
+	byPlace := map[libraryPlace]*libraryCall{}
+	for leaf, n := range convert.Samples.Leaves(a.profile) {
+		a.addLibraryCall(byPlace, stringBuilding, leaf, n)
+	}
+	hottestOf := map[int32]*libraryCall{} // by method
+	number := map[int32]int64{}           // of places in the method that qualify as well
+	for _, c := range byPlace {
+		if w := a.ofSamples(c.samples); w == nil {
+			continue
+		}
+		slot := c.site.Slot
+		number[slot]++
+		if best := hottestOf[slot]; best == nil || cmp.Or(cmp.Compare(c.samples, best.samples), cmp.Compare(best.site.BCI, c.site.BCI)) > 0 {
+			hottestOf[slot] = c
+		}
+	}
+	var slots []int32
+	for slot := range hottestOf {
+		slots = append(slots, slot)
+	}
+	slices.Sort(slots)
+	for _, slot := range slots {
+		c := hottestOf[slot]
+		parts := Split{Of: "methods"}
+		for _, m := range hottest(c.own, 0) {
+			parts.List = append(parts.List, NamedCount{a.names.Method(int(m)), c.own[m]})
+		}
+		about := a.method(About, slot)
+		if !a.profile.Origin().Lines {
+			c.site.BCI = hottest(c.places, 1)[0]
+			about = a.methodAt(About, c.site)
+		}
+		w := a.ofSamples(c.samples)
+		w.Line = c.line
+		a.add(Finding{
+			Kind:    LibraryCall,
+			Title:   "library code called here",
+			Weight:  w,
+			Methods: []Method{a.method(Calls, hottest(c.callees, 1)[0])},
+			Numbers: []Number{count("samples", c.samples), count("sites", number[slot])},
+			Split:   parts,
+		}, about, slot, []string{"peek", "-m", "samples", a.patterns.of(slot)})
+	}
+}
+
+// addLibraryCall adds the samples of a stack to the innermost place in the application, if library code was executing there. Places on
+// one line are one.
+func (a *analysis) addLibraryCall(byPlace map[libraryPlace]*libraryCall, stringBuilding func(int32) bool, leaf convert.Leaf, n int64) {
+	p := a.profile
+	executing, _ := a.executing(leaf)
+	if executing == convert.NoFrame || a.names.Kind(int(executing)) == convert.Application || !a.isChangeable(executing) {
+		return
+	}
+	callee := convert.NoFrame
+	bci := leaf.BCI
+	for node := leaf.Node; node != iprof.NoNode; {
+		of := p.Stacks.Node(node)
+		slot := int32(p.MethodSlot(of.Method))
+		if a.names.Kind(int(slot)) != convert.Application {
+			callee, node, bci = slot, of.Parent, of.Site
+			continue
+		}
+		if stringBuilding(callee) { // has a finding of its own
+			return
+		}
+		key := libraryPlace{slot: slot, bci: bci}
+		if p.Origin().Lines { // a place is a line
+			key.line, key.bci = int(bci), 0
+		} else if a.opts.Line != nil {
+			if key.line = a.opts.Line(slot, bci); key.line > 0 {
+				key.bci = 0
+			}
+		}
+		c := byPlace[key]
+		if c == nil {
+			c = &libraryCall{site: sites.Site{Slot: slot, Context: iprof.NoNode, BCI: bci}, line: key.line, callees: map[int32]int64{}, own: map[int32]int64{}, places: map[iprof.BCI]int64{}}
+			byPlace[key] = c
+		}
+		c.samples += n
+		c.callees[callee] += n
+		c.own[executing] += n
+		c.places[bci] += n
+		return
+	}
 }

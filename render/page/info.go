@@ -129,7 +129,7 @@ type Weight struct {
 
 // A FoundMethod is a method that a finding names.
 type FoundMethod struct {
-	Role findings.Role            `page:"role" words:"about caller charged"`
+	Role findings.Role            `page:"role" words:"about caller callee charged"`
 	ID   iprof.MethodID           `page:"id"`
 	Name string                   `page:"name" nameof:"id"`
 	BCI  records.Maybe[iprof.BCI] `page:"bci,optional"`

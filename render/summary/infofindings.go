@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -139,21 +140,20 @@ func commandLines(args []string, room int) []string {
 const callerRoom = 30
 
 // worthLines formats findings, in one to three lines each that begin after an indent: title, name, and the calling application
-// method.
+// method, or the library method called.
 func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]string {
-	const mostlyFor = ", mostly for "
 	alone := make([]bool, len(findings))     // the caller has its own line
 	nameAlone := make([]bool, len(findings)) // the name has its own line
 	var subjects, callers []fitname.NameInRoom
 	for i := range findings {
 		f := &findings[i]
-		caller := chargedTo(f)
+		relation, caller := otherMethod(f)
 		room := t.width - indent - plaintext.Columns(f.Title+": "+siteOf(f))
 		if t.width > 0 && room < max(fitname.MinName, fitname.MethodWidth(plaintext.Visible(f.Subject))) {
 			nameAlone[i], room = true, t.width-indent-plaintext.Columns(siteOf(f))
 		}
-		callerWidth := t.width - indent - len("mostly for ")
-		if both := (room - len(mostlyFor)) / 2; t.width > 0 && both < callerRoom {
+		callerWidth := t.width - indent - len(relation)
+		if both := (room - len(", ") - len(relation)) / 2; t.width > 0 && both < callerRoom {
 			alone[i] = true
 		} else if caller != "" {
 			room, callerWidth = both, both
@@ -178,31 +178,40 @@ func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]strin
 		} else if name != "" {
 			line += ": " + nameOf(subjects[i]) + siteOf(&findings[i])
 		}
+		relation, _ := otherMethod(&findings[i])
 		switch {
 		case callers[i].Name == "":
 			lines[i] = append(lines[i], line)
 		case alone[i]:
-			lines[i] = append(lines[i], line, "mostly for "+nameOf(callers[i]))
+			lines[i] = append(lines[i], line, relation+nameOf(callers[i]))
 		default:
-			lines[i] = append(lines[i], line+mostlyFor+nameOf(callers[i]))
+			lines[i] = append(lines[i], line+", "+relation+nameOf(callers[i]))
 		}
 	}
 	return lines
 }
 
-// chargedTo returns the application method that most of a finding's cost is charged to; "": unknown.
-func chargedTo(f *findings.Finding) string {
-	i := slices.IndexFunc(f.Methods, func(m findings.Method) bool { return m.Role == findings.ChargedTo })
-	if i < 0 {
-		return ""
+// otherMethod returns the application method that most of a finding's cost is charged to, or the library method that it calls, and the
+// words before the name; "": none.
+func otherMethod(f *findings.Finding) (relation, name string) {
+	for _, m := range f.Methods {
+		switch m.Role {
+		case findings.ChargedTo:
+			return "mostly for ", m.Name
+		case findings.Calls:
+			return "mostly ", m.Name
+		}
 	}
-	return f.Methods[i].Name
+	return "", ""
 }
 
 // siteOf returns the place of a finding as it follows the name of the method; "": none.
 func siteOf(f *findings.Finding) string {
 	if m, ok := f.Site(); ok && m.HasBCI {
 		return places.CallSite(table.IntCell(int64(m.BCI)))
+	}
+	if f.Weight != nil && f.Weight.Line > 0 {
+		return ":" + strconv.Itoa(f.Weight.Line)
 	}
 	return ""
 }

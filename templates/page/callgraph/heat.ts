@@ -6,15 +6,13 @@ import { Box, Diagram } from "./diagram";
 export const heatStops = {
 	light: ["#fffdf7", "#ffedc9", "#ffd18a", "#ffa552", "#f2682f"], dark: ["#2a2722", "#40341f", "#5b3f13", "#7a4606", "#a85400"],
 };
-/** Self share from which a box may have the hottest color. */
-const fullHeat = 0.05;
 /** Place on the scale of the smallest value above 0. */
 const leastHeat = 0.15;
 const mostSpan = 200, minSpan = 10;
 
 /** The places of self values on the scale, from 0 to 1. */
-export function heatScale({ boxes, base }: Diagram): (box: Box) => number {
-	const values = boxes.map((b) => b.self ?? 0).filter((v) => v > 0), most = Math.max(fullHeat * base, ...values);
+export function heatScale({ boxes }: Diagram): (box: Box) => number {
+	const values = boxes.map((b) => b.self ?? 0).filter((v) => v > 0), most = Math.max(1, ...values);
 	const smallest = Math.min(Math.max(Math.min(...values), most / mostSpan), most / minSpan);
 	return ({ self }) => !self ? 0 : self <= smallest ? leastHeat : Math.min(1, leastHeat + (1 - leastHeat) * Math.log(self / smallest) / Math.log(most / smallest));
 }

@@ -1,5 +1,6 @@
 // The meanings of colors and lines of a graph.
 
+import { percent } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Diagram } from "./diagram";
@@ -19,7 +20,8 @@ export function showLegend(diagram: Diagram, ink: Inks, profile: Profile, inside
 		row.append(text);
 	};
 	const line = (color: string, how = "solid") => ({ height: "0", width: "22px", boxShadow: "none", borderRadius: "0", borderTop: `3px ${how} ${color}` });
-	add("self: none to most", { width: "44px", background: `linear-gradient(to right, ${ink.heat.join(", ")})` });
+	const hottest = Math.max(0, ...diagram.boxes.map((b) => b.self ?? 0));
+	add(hottest ? `self: none to ${percent(hottest, diagram.base)}, the hottest here` : "self: none", { width: "44px", background: `linear-gradient(to right, ${ink.heat.join(", ")})` });
 	if (diagram.lines.some((l) => isHot(diagram, l))) add("more than 10% of all", line(ink.hot));
 	for (const kind of ["inlined", "called", "sampled"] as const) {
 		const of = diagram.lines.filter((l) => l.kind === kind && !isHot(diagram, l));

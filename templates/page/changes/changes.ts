@@ -349,8 +349,8 @@ function kindsChanged(profile: Profile): string {
 	const { sections } = profile.part("diff")!, kinds: string[] = [];
 	for (const s of sectionsOf(profile)) {
 		if (s === "totals") continue; // of the same samples
-		const n = sections[s]!.groups, counted = s === "calls" && sections.samples?.groups ? count(n) : plural(n, things[s]);
-		if (n) kinds.push(things[s] === "method" ? `${counted} by ${s}` : counted);
+		const n = sections[s]!.groups, counted = s === "calls" && sections.samples?.groups ? count(n) : plural(n, things[s]), { totals } = sections;
+		if (n) kinds.push(things[s] !== "method" ? counted : `${counted} by ${s === "samples" && totals ? "self " : ""}${s}` + (s === "samples" && totals?.groups ? ` (${count(totals.groups)} with callees)` : ""));
 	}
 	return kinds.join(", ");
 }

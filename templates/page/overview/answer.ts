@@ -44,29 +44,48 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 	if (hottest) {
 		const { unit } = profile.part("top.samples")!, few = kinds.has("few-samples"), amount = (n: number) => element("b", {}, few ? unitCount(n, visible(unit)) : percent(n, hottest.of), heading);
 		if (few) say(`Only ${unitCount(hottest.of, visible(unit))}: too few to rank methods. `);
-		amount(hottest.value);
+		const spot = spotOf(profile, hottest), callees = calleesAt(profile, hottest, spot), through = few ? null : wrapped(profile, hottest, spot, callees);
+		const ways = few || hottest.value >= outstanding * hottest.of ? [] : waysOf(profile);
+		ways.forEach(({ name: way, value }, i) => {
+			say(!i ? "" : i < ways.length - 1 ? ", " : " and ");
+			amount(value);
+			say(i ? " below " : ` of the ${visible(unit)} are below `);
+			name(profile.find(way)?.id, way);
+		});
+		if (ways.length) say(". No method stands out: ");
+		amount(through ? spot!.self : hottest.value);
 		const time = timeOf(unit);
-		say(few ? ` ${hottest.value === 1 ? "is" : "are"} in ` : time === null ? ` of the ${visible(unit)} are in ` : ` of the ${visible(time)} is in `);
-		name(hottest.id, hottest.name);
+		say(few ? ` ${hottest.value === 1 ? "is" : "are"} in ` : ways.length ? " are in " : time === null ? ` of the ${visible(unit)} are in ` : ` of the ${visible(time)} is in `);
+		name(through ? callees[0] : hottest.id, hottest.name);
 		if (hottest.by === "all") say("’s own code");
-		const spot = spotOf(profile, hottest), widely = spot && calledWidely(profile, hottest, spot), callees = calleesAt(profile, hottest, spot);
-		if (widely) {
+		const widely = !through && spot && calledWidely(profile, hottest, spot);
+		if (through) {
+			say(", called by ");
+			name(hottest.id, hottest.name);
+			say(spot!.line ? ` on line ${spot!.line}` : ` at ${at(spot!.bci)}`);
+			if (through.id !== callees[0]) {
+				say(", above all ");
+				amount(through.self);
+				say(" in ");
+				name(through.id, "");
+			}
+		} else if (widely) {
 			say(", ");
 			amount(widely.samples);
 			say(` in ${count(widely.sites)} calls of `);
 			name(widely.id, "");
 		}
-		if (spot) {
+		if (spot && !through) {
 			say(", ");
 			amount(spot.self);
 			say(spot.line ? ` on line ${spot.line}` : ` at ${at(spot.bci)}`);
 		}
-		callees.forEach((id, i) => {
+		if (!through) callees.forEach((id, i) => {
 			say(i ? " and " : spot ? ", which calls " : ", which mostly calls ");
 			name(id, "");
 		});
 		say(".");
-		addCaller(profile, hottest.id, element("p", { class: "note shares" }, aboutShares(profile, hottest, spot, few), inside));
+		addCaller(profile, hottest.id, element("p", { class: "note shares" }, aboutShares(profile, hottest, spot, few, through ? withoutHash(brevity(profile.method(hottest.id)!.name)) : "the method"), inside));
 	} else if (calls) {
 		const { tied } = calls, named = tied.slice(0, mostTied), more = tied.length - named.length;
 		element("b", {}, percent(calls.value, calls.of), heading);
@@ -89,14 +108,43 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 	else say(`This profile has neither samples nor method entries. It has ${info.sections.filter((s) => s.total).map((s) => unitOf(2, s.unit)).join(", ")}.`);
 }
 
+/** A method with this share of the samples stands out. */
+const outstanding = 0.1;
+/** A frame with this share of the samples is on the way to most of them; of where it forks, so many callees with this share are named. */
+const onTheWay = 0.5, mostWays = 3, leastWay = 0.05;
+
+// Where the heaviest way from the roots forks: the callees of its last frame that has most of the samples.
+function waysOf(profile: Profile): { name: string; value: number }[] {
+	const { end, total, frame, frames, header } = profile.tree("samples"), callees = (of: number) => {
+		const all: number[] = [];
+		for (let i = of + 1; i < end[of]; i = end[i]) all.push(i);
+		return all.sort((a, b) => total[b] - total[a]);
+	};
+	let at = 0;
+	for (let next = callees(0); next.length && total[next[0]] >= onTheWay * header.whole; next = callees(at)) at = next[0];
+	const ways = callees(at).slice(0, mostWays).filter((i) => total[i] >= leastWay * header.whole);
+	return at && ways.length > 1 ? ways.map((i) => ({ name: frames.names[frame[i]], value: total[i] })) : [];
+}
+
+/** Own samples of a method, as a share of those with library code, below which it only calls others; what one place must have of these. */
+const wrapperOwn = 0.01, wrapperPlace = 0.9;
+
+// The method in whose own code the time is, if the hottest method of the application only leads to a library method; null: it does more. Nearly
+// all samples are below that, so the hottest of all methods is, too.
+function wrapped(profile: Profile, { id, value, of, by }: Hottest, spot: Hotspot | null, callees: number[]): { id: number; self: number } | null {
+	const samples = profile.method(id)?.samples, [top] = rowsOf(profile.part("top.samples"));
+	if (by === "all" || !spot || callees.length !== 1 || !samples || !top || value < wrapperPlace * of) return null;
+	return samples.self < wrapperOwn * value && spot.self >= wrapperPlace * value ? top : null;
+}
+
 // What the shares of the sentence are of, and the other shares of the method, which pictures and tables have.
-function aboutShares(profile: Profile, { id, value, of, by }: Hottest, spot: Hotspot | null, few: boolean): string {
+function aboutShares(profile: Profile, { id, value, of, by }: Hottest, spot: Hotspot | null, few: boolean, method: string): string {
 	const { unit, base } = profile.part("top.samples")!, samples = profile.method(id)?.samples, amount = (n: number) => few ? count(n) : percent(n, of);
 	const parts: string[] = [], all = by === "app" && samples?.total === value, own = all && samples.self === value && of === base;
-	if (own) parts.push(`${amount(value)} in the method, all in its own code (self and total)`);
-	else if (by === "app") parts.push(`${amount(value)} in the method and the library code it calls${all ? ", which is all that it calls (total)" : ""}`);
+	if (own) parts.push(`${amount(value)} in ${method}, all in its own code (self and total)`);
+	else if (by === "app") parts.push(`${amount(value)} in ${method} and the library code it calls${all ? ", and as many with everything it calls (total)" : ""}`);
 	if (samples && of === base && !own) {
-		parts.push(`${amount(samples.self)} in the method alone (self)`);
+		parts.push(`${amount(samples.self)} in its own code (self)`);
 		if (!all) parts.push(`${amount(samples.total)} with ${by === "app" ? "the application methods it calls as well" : "everything it calls"} (total)`);
 	}
 	const shares = parts.length ? `Of ${of === base ? "all" : "the"} ${unitCount(of, visible(unit))}: ${parts.join(", ")}.` : "";

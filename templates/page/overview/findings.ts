@@ -1,8 +1,9 @@
 // Findings worth a look, with the pages of the documentation about them.
 
-import { at, shortened, visible, withoutHash } from "../../text/names";
+import { at, brevity, shortened, visible, withoutHash } from "../../text/names";
 import { count, share, unitCount } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
+import { aboutOtherCode, otherCode } from "../methods/misfit";
 import { Profile } from "../profile/profile";
 import { Finding } from "../profile/records";
 import { linkTo } from "../sites/link";
@@ -17,6 +18,7 @@ const reasons: Record<string, string> = {
 	"not-inlined": "each call costs, and nothing is optimized across it",
 	"tiny-calls": "the call costs more than the code that it runs",
 	"force-inline": "the compiler did not inline it: make it smaller, or force it and measure",
+	"library-call": "you cannot change that code, but you can change the call",
 	locks: "costly even when uncontended",
 	"never-counted": "treated as cold by the compiler",
 };
@@ -34,9 +36,10 @@ export function showFindings(profile: Profile, inside: HTMLElement): void {
 	const section = element("section", {}, "", inside);
 	element("h2", {}, "Worth a look", section);
 	const list = element("ul", { class: "worth" }, "", section);
-	const show = (f: Finding, i: number) => showFinding(profile, f, all.slice(0, i).some((other) => bounds(other) === bounds(f)), list);
+	const show = (f: Finding, i: number) => showFinding(profile, f, all.slice(0, i).some((other) => bounds(other) === bounds(f)), all.slice(0, i).some((other) => isAlike(other, f)), list);
 	all.slice(0, some).forEach(show);
 	const note = element("p", { class: "note" }, aboutShares(profile, all), section);
+	if (isSampledOnly(profile)) note.append("These are from samples alone: an image built with --pgo-instrument also records calls, branches and types, which show loops, calls that are not inlined, and hard branches. ");
 	commandOfHelp("docs/worth-a-look.md", note);
 	note.append(" has all limits.");
 	if (all.length <= some) return;
@@ -45,6 +48,12 @@ export function showFindings(profile: Profile, inside: HTMLElement): void {
 		all.slice(some).forEach((f, i) => show(f, some + i));
 	}, section);
 	list.after(more);
+}
+
+// Whether an iprof has samples but no counts.
+function isSampledOnly(profile: Profile): boolean {
+	const { version, sections } = profile.part("info")!;
+	return version !== "" && sections.every((s) => s.metric === "samples" ? s.total : !s.total);
 }
 
 // What shares are of: Methods and Sites have other ones.
@@ -66,8 +75,11 @@ function bounds(f: Finding): unknown {
 	return about && f.weight ? `${about.id} ${f.weight.metric} ${f.weight.value} ${f.weight.total}` : f;
 }
 
-// A finding that repeats shares the cost of another one: they do not add up.
-function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLElement): void {
+// Whether the advice about findings is the same.
+const isAlike = (a: Finding, b: Finding) => a.kind === b.kind && a.methods.some((m) => m.role === "charged") === b.methods.some((m) => m.role === "charged");
+
+// A finding that repeats shares the cost of another one: they do not add up. Advice that was given above is not printed again.
+function showFinding(profile: Profile, f: Finding, repeats: boolean, advised: boolean, list: HTMLElement): void {
 	const item = element("li", {}, "", list);
 	if (f.weight) {
 		const unit = f.weight.metric === "samples" ? visible(f.weight.unit) : f.weight.metric;
@@ -79,28 +91,37 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 	if (about) showMethod(profile, about, item);
 	else if (f.subject) item.append(visible(f.subject));
 	for (const m of others) {
-		item.append(m.role === "charged" ? ", mostly for " : ", called by ");
+		item.append(m.role === "charged" ? ", mostly for " : m.role === "callee" ? ", mostly " : ", called by ");
 		showMethod(profile, m, item);
 	}
 	item.append(" ");
-	const open = button("What to try", "", () => {
+	const first = advised ? "" : firstAdvice(profile, f), code = codeOf(profile, f);
+	if (reasons[f.kind] && !advised) element("span", { class: "note" }, reasons[f.kind], item);
+	const tried = first ? element("span", { class: "note" }, "", item) : item;
+	if (first) {
+		prose("Try: " + first, tried, code);
+		tried.append(" ");
+	}
+	const open = button(first ? "More" : "What to try", "", () => {
 		const shown = open.getAttribute("aria-expanded") !== "true";
 		open.setAttribute("aria-expanded", String(shown));
 		if (shown && !advice.firstChild) advise(profile, f, advice);
 		advice.hidden = !shown;
-	}, item);
+	}, tried);
 	open.className = "more";
 	open.removeAttribute("title");
 	open.setAttribute("aria-expanded", "false");
 	open.setAttribute("aria-label", `${visible(f.title)}: what to try`);
-	const first = firstAdvice(profile, f), code = codeOf(profile, f);
-	if (reasons[f.kind]) element("span", { class: "note" }, reasons[f.kind], item);
-	if (first) prose("Try: " + first, element("span", { class: "note" }, "", item), code);
 	const advice = element("div", { class: "advice", hidden: "" }, "", item);
 }
 
-// The first thing to try.
-function firstAdvice(profile: Profile, { kind }: Finding): string {
+// The first thing to try. Nobody changes the code of a library: the caller can call it differently.
+function firstAdvice(profile: Profile, { kind, methods }: Finding): string {
+	const about = methods.find((m) => m.role === "about"), caller = methods.find((m) => m.role === "charged");
+	if (about && caller) {
+		const of = profile.kinds[profile.method(about.id)?.kind ?? -1], name = (m: { id: number; name: string }) => shortened(withoutHash(brevity(profile.method(m.id)?.name ?? visible(m.name))), longest);
+		return `this is ${of === "JDK" ? "the JDK’s" : "a library’s"} code: change its call in \`${name(caller)}\`, so that it is made less often, or with less to do`;
+	}
 	const blocks = profile.part("advice")?.kinds.find((k) => k.kind === kind)?.blocks || [], at = blocks.findIndex(({ text }) => text === "Try:");
 	return at < 0 ? "" : blocks[at + 1]?.items?.[0] || "";
 }
@@ -108,6 +129,7 @@ function firstAdvice(profile: Profile, { kind }: Finding): string {
 function showMethod(profile: Profile, m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
 	const known = profile.method(m.id), href = linkTo(profile, m.id, m.bci), name = shortened(withoutHash(known?.name ?? visible(m.name)), longest);
 	breakable(name, href ? element("a", { href, title: known!.name }, "", inside) : inside);
+	if (profile.misfit(m.id)) element("span", { class: "caution", title: aboutOtherCode }, " " + otherCode, inside);
 	if (m.bci !== undefined) inside.append(" " + at(m.bci));
 }
 

@@ -4,6 +4,7 @@ import { visible } from "../../text/names";
 import { percent, unitCount } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { showTokens } from "../dom/sourceline";
+import { aboutOtherCode, otherCode } from "../methods/misfit";
 import { Profile } from "../profile/profile";
 import { linkTo } from "../sites/link";
 import { Hottest, spotOf } from "./answer";
@@ -18,6 +19,7 @@ export function showHottestLine(profile: Profile, hottest: Hottest, inside: Elem
 	if (!spot || !hot || source?.line(hot) == null) return;
 	const section = element("section", {}, "", inside), heading = element("h2", {}, "The hottest line", section);
 	element("span", { class: "note", title: hottest.by === "app" ? "including the library code called there" : "" }, `${visible(code!.file)}, % of ${hottest.of === profile.part("top.samples")!.base ? "all" : "the application’s"} ${unitCount(hottest.of, visible(profile.part("top.samples")!.unit))}${hottest.by === "app" ? ", with library" : ""}`, heading);
+	if (profile.misfit(hottest.id!)) element("span", { class: "note caution" }, `${otherCode} ${aboutOtherCode}`, heading);
 	element("a", { class: "note", href: linkTo(profile, hottest.id, spot.bci) }, "Code", heading);
 	const shown = element("div", { class: "hotline", role: "list", "aria-label": "Lines" }, "", section), most = Math.max(...spot.near.map((n) => n.self));
 	const indent = source.indentOf(hot - around, hot + around);

@@ -8,7 +8,8 @@ import { selfHasChanged, verdictOf } from "../stacks/verdict";
 /** Indexes of the groups of Palette "inlining", as in render/flame/pageheader.go. */
 const compiled = 0, inlined = 1, both = 2, neither = 3;
 /** Indexes of the groups of Palette "change": seven steps from much less to much more, and these. */
-const muchLess = 0, same = 3, onlyNew = 7, gone = 8, goneNoise = 9;
+export const same = 3;
+const muchLess = 0, onlyNew = 7, gone = 8, goneNoise = 9;
 export const untested = 10;
 
 /** Colors of a box. */
@@ -120,6 +121,13 @@ export class Colors {
 			if (!change) return node.total === 0 ? goneNoise : same;
 		}
 		return this.changeGroup(node.total, node.base);
+	}
+
+	/** The group of a node's change. */
+	changeAt(i: number): number {
+		const { total, base, changed, header } = this.tree;
+		if (header.compared!.tested && changed![i] !== 1) return total[i] === 0 ? goneNoise : same;
+		return this.changeGroup(total[i], base![i]);
 	}
 
 	private changeGroup(total: number, base: number): number {

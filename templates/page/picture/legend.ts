@@ -2,10 +2,10 @@
 
 import { factor } from "../../text/numbers";
 import { element } from "../dom/dom";
-import { Header } from "../stacks/header";
 import { View } from "../stacks/node";
-import { selfChanged } from "../stacks/tree";
-import { Colors, Swatch, untested } from "./colors";
+import { Header, Palette } from "../stacks/header";
+import { selfChanged, Tree } from "../stacks/tree";
+import { Colors, same, Swatch, untested } from "./colors";
 
 export interface Meaning {
 	label: string;
@@ -15,8 +15,12 @@ export interface Meaning {
 /** The meanings of colors that boxes of a view may have. */
 export function meaningsOf(view: View, colors: Colors): Meaning[] {
 	const { groups } = colors.palette, all: Meaning[] = [];
+	let before = ""; // the direction of the last label
 	groups.forEach(({ label }, i) => {
-		if (label && uses(view, colors, i, groups.length - 1)) all.push({ label, swatch: colors.swatch(i) });
+		if (!label || !uses(view, colors, i, groups.length - 1)) return;
+		const of = colors.palette.id === "change" ? directionOf(groups.map((g) => g.label), i) : "";
+		all.push({ label: of && of !== before && !label.startsWith(of) ? of + label : label, swatch: colors.swatch(i) });
+		before = of;
 	});
 	const { header, frames } = view.tree, { rules: { packages }, folds, direction } = view;
 	const edges = colors.palette.id === "change" && header.compared!.tested && direction === "callees" && !packages && !folds;
@@ -24,12 +28,31 @@ export function meaningsOf(view: View, colors: Colors): Meaning[] {
 	return all;
 }
 
+const changesOf = new WeakMap<Tree, Set<number>>();
+
+// The groups of changes that boxes of a tree have.
+function changesIn(tree: Tree, palette: Palette): Set<number> {
+	let all = changesOf.get(tree);
+	if (!all) {
+		const colors = new Colors(tree, palette, false);
+		changesOf.set(tree, all = new Set());
+		for (let i = 1; i < tree.frame.length; i++) all.add(colors.changeAt(i));
+	}
+	return all;
+}
+
+// What the labels of a direction have before the first of them: share down, samples up; "": not of a step.
+function directionOf(labels: string[], i: number): string {
+	const first = i < same ? 0 : same + 1;
+	return i === same || i > 2 * same ? "" : /^\D*/.exec(labels[first])![0];
+}
+
 // Whether a color of kinds or packages is used by visible frames; other colors always may be.
-function uses({ tree: { frames, header }, rules: { hidden }, merges, root }: View, { palette }: Colors, group: number, last: number): boolean {
+function uses({ tree, tree: { frames, header }, rules: { hidden }, merges, root }: View, { palette }: Colors, group: number, last: number): boolean {
 	const isShown = (f: number) => !hidden[f] || f === root.frame;
 	switch (palette.id) {
 		case "change":
-			return group !== untested || header.compared!.tested && merges;
+			return group === untested ? header.compared!.tested && merges : merges || changesIn(tree, palette).has(group);
 		case "kind":
 			return frames.kind.some((kind, f) => kind === group && isShown(f));
 		case "package":

@@ -76,7 +76,7 @@ export interface Weight {
 
 /** A FoundMethod is a method that a finding names. */
 export interface FoundMethod {
-	role: "about" | "caller" | "charged";
+	role: "about" | "caller" | "callee" | "charged";
 	id: number;
 	name: string;
 	bci?: number;

@@ -79,7 +79,7 @@ export function showCall(profile: Profile, r: SiteCall, panel: HTMLElement): voi
 		["Stayed calls", boundMark(r.stayed_bound) + known(r.stayed), r.calls && r.stayed !== null ? boundMark(r.stayed_bound) + share(Math.min(1, r.stayed / r.calls)) : ""],
 		...rate === null ? [] : [["Per entry of the caller", boundMark(r.bound) + factor(rate), ""]], ...r.samples ? [["Samples in the target, called from there", count(r.samples), ""]] : [],
 	]);
-	element("p", {}, `Known by: ${r.evidence}: ${evidences[r.evidence]}.`, panel);
+	element("p", {}, `Where the target is known from (${r.evidence}): ${evidences[r.evidence]}.`, panel);
 	if (r.optimized) {
 		element("h3", {}, "In the optimized image", panel);
 		const list = element("ul", {}, "", panel);
