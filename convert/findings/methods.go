@@ -329,7 +329,7 @@ func (a *analysis) libraryCalls() {
 	hottestOf := map[int32]*libraryCall{} // by method
 	number := map[int32]int64{}           // of places in the method that qualify as well
 	for _, c := range byPlace {
-		if w := a.ofSamples(c.samples); w == nil {
+		if worthALook(a.ofSamples(c.samples), false) == nil { // which is library code
 			continue
 		}
 		slot := c.site.Slot

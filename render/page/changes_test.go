@@ -220,8 +220,8 @@ func TestReportChanges(t *testing.T) {
 
 	changes := strings.TrimSuffix(fmt.Sprint(r.json["diff"]["title"]), " (--view app)")
 	total, ours, _ := strings.Cut(changes, ", ")
-	want := []string{fmt.Sprintf("%s: %d methods by samples, %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
-		len(rows("samples")), len(rows("calls")), len(rows("inlining")), ours), "", "Largest Samples Totals Calls Branches Receivers Type checks Inlining",
+	want := []string{fmt.Sprintf("%s: %d methods by self samples (%d with callees), %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
+		len(rows("samples")), len(rows("totals")), len(rows("calls")), len(rows("inlining")), ours), "", "Largest Samples Totals Calls Branches Receivers Type checks Inlining",
 		fmt.Sprintf("Samples: %d methods changed, by change of their self share; Totals: %d methods changed, by change of their total share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %d methods changed, by change of their share; "+
 			"Receivers: 1 virtual call changed, by executions × change of types; Type checks: 1 type check changed, by executions × change of types; Branches: 1 conditional changed, by executions × change of probability",
 			len(rows("samples")), len(rows("totals")), len(rows("inlining")), len(rows("calls"))), ""}
@@ -230,6 +230,15 @@ func TestReportChanges(t *testing.T) {
 		return x
 	}
 	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. Normalized for that, × is new / old, and points are the change of the share. Points of a method compare its self counts in all stacks, in Totals those with callees; points of a box in Flame compare one path, with its callees. False discovery rate of at most 5%% per table.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	moreOf := func(row map[string]any) string { // samples
+		n := [2]int64{}
+		for i, key := range []string{"old", "new"} {
+			if x, ok := row[key].(json.Number); ok {
+				n[i], _ = x.Int64()
+			}
+		}
+		return numbers.Signed(n[1] - n[0])
+	}
 	for _, section := range []string{"samples", "totals", "calls"} {
 		for i, row := range rows(section) {
 			factor := ""
@@ -239,9 +248,13 @@ func TestReportChanges(t *testing.T) {
 			}
 			line := strings.Join([]string{section, named(row), fmt.Sprint(i + 1), shareWords(row["change"]), counted(row["old"]), counted(row["new"]), factor,
 				portion(row["old_share"]), portion(row["new_share"]), change(row["difference"])}, "|")
+			if section != "calls" {
+				line += "|" + moreOf(row)
+			}
 			want = append(want, line)
 			if section == "samples" && i == 0 {
-				want[4] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]) + " · " + portion(row["old_share"]), counted(row["new"]) + " · " + portion(row["new_share"]), factor + " iprof-viz diff 'old one.iprof' Total", counted(sections["samples"].(map[string]any)["old_base"]), counted(sections["samples"].(map[string]any)["base"])}, "")
+				want[4] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]) + " · " + portion(row["old_share"]), counted(row["new"]) + " · " + portion(row["new_share"]), factor + moreOf(row) + " iprof-viz diff 'old one.iprof' Total", counted(sections["samples"].(map[string]any)["old_base"]), counted(sections["samples"].(map[string]any)["base"]),
+					moreOf(map[string]any{"old": sections["samples"].(map[string]any)["old_base"], "new": sections["samples"].(map[string]any)["base"]})}, "")
 			}
 		}
 	}
@@ -357,7 +370,7 @@ func TestReportChanges(t *testing.T) {
 	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only in the base.",
 		fmt.Sprintf("Self, samples|%s|–|%s", values("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", values("total")),
 		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])+" points"), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
-		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, significant; gone", part, strings.TrimSuffix(part, "%")),
+		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, significant; −300 samples; gone", part, strings.TrimSuffix(part, "%")),
 		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base|±|Points|Total|%|Entries|%|Base|Points",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), "−" + counted(json.Number(fmt.Sprint(number(parsing["old"])-number(parsing["new"])))), change(parsing["difference"])}, "|"),
 		want[0],

@@ -118,8 +118,9 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, advised: bo
 // The first thing to try. Nobody changes the code of a library: the caller can call it differently.
 function firstAdvice(profile: Profile, { kind, methods }: Finding): string {
 	const about = methods.find((m) => m.role === "about"), caller = methods.find((m) => m.role === "charged");
-	if (about && caller) {
-		const of = profile.kinds[profile.method(about.id)?.kind ?? -1], name = (m: { id: number; name: string }) => shortened(withoutHash(brevity(profile.method(m.id)?.name ?? visible(m.name))), longest);
+	const of = profile.kinds[profile.method(about?.id)?.kind ?? -1];
+	if (about && caller && of !== "application") {
+		const name = (m: { id: number; name: string }) => shortened(withoutHash(brevity(profile.method(m.id)?.name ?? visible(m.name))), longest);
 		return `this is ${of === "JDK" ? "the JDK’s" : "a library’s"} code: change its call in \`${name(caller)}\`, so that it is made less often, or with less to do`;
 	}
 	const blocks = profile.part("advice")?.kinds.find((k) => k.kind === kind)?.blocks || [], at = blocks.findIndex(({ text }) => text === "Try:");
