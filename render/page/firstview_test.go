@@ -175,8 +175,8 @@ func TestFindingsLinkToCode(t *testing.T) {
 	const see = inReport + `
 		const item = view().querySelector(".worth > li"); await click(item.querySelector("button"));
 		log([...item.querySelectorAll(".note")].map(text).filter((s) => s.startsWith("Try")).join() + " " + item.querySelectorAll("code").length + " " + [...item.querySelectorAll("a")].filter((a) => text(a) === "here")[0]?.hash.split("?")[0]);`
-	browsertest.Expect(t, browsertest.Visit(t, r.page, "", see), "Try: Read the body here: hoist 1 #/method/tally.Tally.isLetter(C)Z")
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", see), "Try: Read the body here: hoist More 1 #/method/tally.Tally.isLetter(C)Z")
 	r.parts.Code = nil
 	r.write(t)
-	browsertest.Expect(t, browsertest.Visit(t, r.page, "", see), "Try: Read the body with list --classpath … --source-path …: hoist 4 undefined")
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", see), "Try: Read the body with list --classpath … --source-path …: hoist More 4 undefined")
 }

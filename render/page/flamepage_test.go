@@ -218,6 +218,20 @@ func TestFlamePageFolded(t *testing.T) {
 		"1 method matched: 70.0%, none, self")
 }
 
+// TestFlamePageLegend: a comparison says whether colors show changes of shares or of numbers, and names only colors that boxes have, the
+// first of each direction with it.
+func TestFlamePageLegend(t *testing.T) {
+	for counts, want := range map[bool]string{
+		false: "colors: change of the share of all samples|width: the larger of both profiles|share down 20% or more|share up 25% or more",
+		true:  "colors: change of the number of samples|width: the larger of both profiles|samples down 20% or more|samples up 25% or more",
+	} {
+		tree := testtree.From(convert.Samples, testtree.Stack{Frames: "a.A.more", Value: 700, Base: 500}, testtree.Stack{Frames: "a.A.less", Value: 300, Base: 500})
+		tree.Base.Changed, tree.Base.Tests = []bool{false, true, true}, 2
+		tree.Base.Counts, tree.Base.Typical = counts, counts
+		browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `log([...d.querySelectorAll(".legend > span")].map((e) => e.textContent).filter((s) => !/lower edge/.test(s)).join("|"));`), want)
+	}
+}
+
 // TestFlamePageChanges: colors by change start with frames as they were tested; those that add up several have a separate color.
 func TestFlamePageChanges(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main;shop.Cart.total;java.util.List.get", Value: 900, Base: 500}, testtree.Stack{Frames: "Main.main;shop.Cart.total", Value: 50, Base: 450},
@@ -233,12 +247,12 @@ func TestFlamePageChanges(t *testing.T) {
 		const colors = [...d.querySelectorAll("select")].find((s) => /^Colors/.test(s.selectedOptions[0].textContent)); colors.value = "0"; colors.dispatchEvent(new w.Event("change")); log(details().includes("Colors:"));`),
 		"application true, JDK true", "false",
 		"self ±|total|total ±|method",
-		"−40.00 points, significant|1,000 samples|±0 points, not significant|shop.Cart.total", "+40.00 points, significant|950 samples|+40.00 points, significant|java.util.List.get",
-		"±0 points, not significant|1,000 samples|±0 points, not significant|Main.main",
-		"java.util.List.get | this box: 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points, significant | 94.7% of its parent, base: 52.6% | "+
-			"the method in all stacks: self 900, 90.0%; base: 500, 50.0%; +40.00 points, significant | the method in all stacks: total 950, 95.0%; base: 550, 55.0%; +40.00 points, significant",
-		"true", "shop.Cart.total | this box: 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points, not significant | 100% of its parent, base: 100% | "+
-			"the method in all stacks: incl. library code 1,000, 100%; base: 1,000, 100%; ±0 points, sum of several frames, not tested",
+		"−40.00 points, significant; −400 samples|1,000 samples|±0 points, not significant; ±0 samples|shop.Cart.total", "+40.00 points, significant; +400 samples|950 samples|+40.00 points, significant; +400 samples|java.util.List.get",
+		"±0 points, not significant; ±0 samples|1,000 samples|±0 points, not significant; ±0 samples|Main.main",
+		"java.util.List.get | this box: 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points, significant; +400 samples | 94.7% of its parent, base: 52.6% | "+
+			"the method in all stacks: self 900, 90.0%; base: 500, 50.0%; +40.00 points, significant; +400 samples | the method in all stacks: total 950, 95.0%; base: 550, 55.0%; +40.00 points, significant; +400 samples",
+		"true", "shop.Cart.total | this box: 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points, not significant; ±0 samples | 100% of its parent, base: 100% | "+
+			"the method in all stacks: incl. library code 1,000, 100%; base: 1,000, 100%; ±0 points, sum of several frames, not tested; ±0 samples",
 		"true", "false")
 }
 
@@ -277,13 +291,13 @@ func TestFlamePageDeepChange(t *testing.T) {
 		await press("Reset"); d.querySelector(".spacer > .row").click(); await settled(); log(details().split(" | ")[2]);
 		await press("Reset"); d.querySelector(".details .changes button").click(); await settled(); log(status());
 		await key("v"); await key("ArrowDown"); log(first()); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); log(first()); log(await edges());`),
-		"; true; 1 visible change: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points | 1 visible change, in 1 box of 1 method, significant; n goes to the next:Hot.work +7.05 points",
+		"; true; 1 visible change: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points; +260 samples | 1 visible change, in 1 box of 1 method, significant; n goes to the next:Hot.work +7.05 points",
 		"2, lower edge: self of the method changed, in all stacks",
-		"change 1 of 1 visible changes, largest first; shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, significant | 15.6% of its parent, base: 8.56% | "+
-			"the method in all stacks: self 522, 15.6%; base: 264, 8.56%; +7.05 points, significant | the method in all stacks: total 3,344, 100%; base: 3,084, 100%; ±0 points, not significant",
-		"base: 264, 8.56%; +7.05 points, significant", "change 1 of 1 visible changes, largest first",
-		"shop.Cold.c0 | 566 samples, 16.9% of all | base: 564, 18.3%; −1.36 points, not significant | 16.9% of its callee, base: 18.3%",
-		"shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, significant | 15.6% of its callee, base: 8.56%", "0")
+		"change 1 of 1 visible changes, largest first; shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, significant; +258 samples | 15.6% of its parent, base: 8.56% | "+
+			"the method in all stacks: self 522, 15.6%; base: 264, 8.56%; +7.05 points, significant; +258 samples | the method in all stacks: total 3,344, 100%; base: 3,084, 100%; ±0 points, not significant; +260 samples",
+		"base: 264, 8.56%; +7.05 points, significant; +258 samples", "change 1 of 1 visible changes, largest first",
+		"shop.Cold.c0 | 566 samples, 16.9% of all | base: 564, 18.3%; −1.36 points, not significant; +2 samples | 16.9% of its callee, base: 18.3%",
+		"shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, significant; +258 samples | 15.6% of its callee, base: 8.56%", "0")
 }
 
 // TestFlamePageLinks: the address has what is shown, finds it again in a newer profile, and a step back is one.

@@ -87,6 +87,6 @@ func TestFindingAtItsLine(t *testing.T) {
 		r := tallyReport(t, "tally.jar", "java/tally/Tally.java")
 		r.parts.Info.Findings = []Finding{{Kind: findings.EvenBranch, Title: "even branch", Weight: &Weight{Metric: "samples", Unit: "samples", Share: 43.0 / 778, Value: 43, Total: 778, Line: line}}}
 		r.write(t)
-		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".worth > li")).replace(/ What to try.*/, ""));`), want)
+		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".worth > li")).replace(/ about as often.*/, ""));`), want)
 	}
 }

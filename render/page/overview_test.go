@@ -65,7 +65,7 @@ func TestOverviewOpens(t *testing.T) {
 		log(size > 40 && range.getBoundingClientRect().left > bar.getBoundingClientRect().left + 14 + size);
 		await click(one(".where h2 a")); log(location.hash);`),
 		"53.3% of the samples are in WordCount.addLine, 25.2% on line 27, which calls String.substring.",
-		"Of all 584 samples: 53.3% in the method and the library code it calls, 12.3% in the method alone (self), 100% with the application methods it calls as well (total). Heaviest caller: WordCount.main.", "5 true true",
+		"Of all 584 samples: 53.3% in the method and the library code it calls, 12.3% in its own code (self), 100% with the application methods it calls as well (total). Heaviest caller: WordCount.main.", "5 true true",
 		"||25|}", "|1.03%|26|} else if (begin >= 0) {", "hottest|25.2%|27|counts[find(line.substring(begin, i))]++;", "||28|begin = -1;", "||29|}",
 		"90 true", "true false 255,255,255", "true", "#/flame?k=application%2CJDK")
 }
@@ -125,7 +125,7 @@ func TestAnswerNamesCallees(t *testing.T) {
 	for samples, want := range map[string]string{
 		"2:0<1:9 300|3:0<1:5 300|3:0<1:12 300|1:9 100": "100% of the samples are in Shop.find, 60.0% in 2 calls of Math.b, 40.0% at @9, which calls Math.a.",
 		"2:0<1:9 300|3:0<1:5 250|3:0<1:12 250|1:9 200": "100% of the samples are in Shop.find, 50.0% at @9, which calls Math.a.",
-		"600 200 200": "100% of the samples are in Shop.find, 100% at @9, which calls Math.a.",
+		"600 200 200": "100% of the samples are in Math.a, called by Shop.find at @9.",
 		"400 350 250": "100% of the samples are in Shop.find, 100% at @9, which calls Math.a and Math.b.",
 		"200 200 200": "100% of the samples are in Shop.find, 100% at @9.",
 	} {
@@ -145,4 +145,21 @@ func TestAnswerNamesCallees(t *testing.T) {
 		r.write(t)
 		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".answer")));`), want)
 	}
+}
+
+// TestAnswerOfAFlatProfile: where no method stands out, the first sentence begins with the ways that the heaviest one forks into.
+func TestAnswerOfAFlatProfile(t *testing.T) {
+	var methods, records []string
+	for id := 1; id <= 14; id++ {
+		methods = append(methods, fmt.Sprintf(`{"id":%d,"name":"m%d","signature":[0,1]}`, id, id))
+		if id <= 8 {
+			records = append(records, fmt.Sprintf("%d:0<20:1<22:0 75", id))
+		} else {
+			records = append(records, fmt.Sprintf("%d:0<21:1<22:3 %d", id, 60+id))
+		}
+	}
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"}],"methods":[`+strings.Join(methods, ",")+
+		`,{"id":20,"name":"first","signature":[0,1]},{"id":21,"name":"second","signature":[0,1]},{"id":22,"name":"main","signature":[0,1]}]`+testprofile.Samples(records...)+`}`)
+	browsertest.Expect(t, browsertest.Visit(t, reportOf(t, p).page, "", `log(d.querySelector(".answer").textContent);`),
+		"58.3% of the samples are below Shop.first and 41.7% below Shop.second. No method stands out: 7.29% are in Shop.m1, 7.29% at @0.")
 }

@@ -110,10 +110,10 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 
 /** A method with this share of the samples stands out. */
 const outstanding = 0.1;
-/** A frame with this share of the samples is on the way to most of them; of where it forks, so many callees with this share are named. */
-const onTheWay = 0.5, mostWays = 3, leastWay = 0.05;
+/** Where no frame has this share of the samples, the way forks; so many callees with this share are named. */
+const onTheWay = 2 / 3, mostWays = 3, leastWay = 0.05;
 
-// Where the heaviest way from the roots forks: the callees of its last frame that has most of the samples.
+// Where the heaviest way from the roots forks: the callees of the last frame with so many of the samples.
 function waysOf(profile: Profile): { name: string; value: number }[] {
 	const { end, total, frame, frames, header } = profile.tree("samples"), callees = (of: number) => {
 		const all: number[] = [];
