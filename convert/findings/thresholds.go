@@ -6,7 +6,7 @@ const (
 	// reach it.
 	MinShare = 0.01
 
-	// OthersShare replaces it for third-party code, which a user cannot change.
+	// OthersShare replaces it for third-party code, which a user cannot change, and for calls of such code.
 	OthersShare = 0.05
 
 	// MinEntries is the number of method entries, in the code that a user can change, below which a profile without enough samples

@@ -281,7 +281,7 @@ func (f *picture) baseShareTotal() float64 {
 // ownTotals returns the totals of this profile and of the base, of which a box has a share whatever the colors mean; nil: counts are not
 // samples, so that their difference says nothing about runs of other lengths.
 func (f *picture) ownTotals() []float64 {
-	if f.t.Metric != convert.Samples {
+	if f.t.Metric != convert.Samples && f.t.PerSample == 0 {
 		return nil
 	}
 	return []float64{float64(f.t.Whole()), float64(f.t.Base.Whole)}
