@@ -33,6 +33,18 @@ func TestSortFirst(t *testing.T) {
 	}
 }
 
+// TestCompareBools: false comes first.
+func TestCompareBools(t *testing.T) {
+	for _, c := range []struct {
+		a, b bool
+		want int
+	}{{false, false, 0}, {true, true, 0}, {false, true, -1}, {true, false, 1}} {
+		if got := convert.CompareBools(c.a, c.b); got != c.want {
+			t.Errorf("%t and %t: %d", c.a, c.b, got)
+		}
+	}
+}
+
 // BenchmarkSortFirst has rows of which each comes before all others so far.
 func BenchmarkSortFirst(b *testing.B) {
 	rows := make([]int, 300_000)

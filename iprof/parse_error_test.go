@@ -51,6 +51,11 @@ func records(section, numbers string) string {
 }
 
 var malformed = []struct{ name, in, want string }{
+	// Places with odd keys, and objects without any.
+	{"key with a blank", calls(`{"ctx":"1:0","records":[5],"a b":[1,‸}]}`), `callCountProfiles[0]."a b" (byte @): expected a value, found "}"`},
+	{"key with quotes", with(`"a\"":[1,‸}]}`), `"a\"" (byte @): expected a value, found "}"`},
+	{"record without keys", calls(`‸{}`), `callCountProfiles[0] (byte @): a record without "ctx"`},
+
 	// Other files.
 	{"empty", ``, `byte 0: not an iprof: it is empty`},
 	{"blank", "\n\n‸", `byte @: not an iprof: it contains only whitespace`},

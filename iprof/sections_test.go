@@ -12,6 +12,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
+// A section is written as its key, and one that no format has as its number.
+func TestNamesOfSections(t *testing.T) {
+	for s, want := range map[iprof.Section]string{iprof.Monitors: "monitorProfiles", iprof.Samples: "samplingProfiles", iprof.Section(len(iprof.Sections)): "Section(6)", -1: "Section(-1)"} {
+		if got := s.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestSections: excluded sections are counted and checked, but not stored.
 func TestSections(t *testing.T) {
 	for _, file := range []string{"../testdata/fib.iprof", "../testdata/shop.iprof", "../testdata/even-or-odd.iprof"} {

@@ -65,3 +65,31 @@ func TestWorkInWords(t *testing.T) {
 		}
 	}
 }
+
+// TestWhyNoGroups: sections without groups say why, each something else but for those of types.
+func TestWhyNoGroups(t *testing.T) {
+	reasons := map[string]Section{}
+	for _, s := range Sections {
+		why := s.WhyNoGroups()
+		if s.HasGroups() != (why == "") {
+			t.Errorf("%s: %q", s, why)
+		}
+		other, same := reasons[why]
+		if reasons[why] = s; same && why != "" && (s != InstanceOf || other != Receivers) {
+			t.Errorf("%s and %s: %q", other, s, why)
+		}
+	}
+}
+
+// TestRates: a changed copy has entries per entry of its base, unless there are none.
+func TestRates(t *testing.T) {
+	changed, same := &node{mark: markChanged}, &node{mark: markSame}
+	if got := changed.rate(6, 4); got.Low != 1.5 {
+		t.Errorf("%+v", got)
+	}
+	for _, got := range []table.Cell{changed.rate(6, 0), same.rate(6, 4)} {
+		if got.Kind != table.None {
+			t.Errorf("%+v", got)
+		}
+	}
+}

@@ -1,12 +1,14 @@
 package optimized
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
 // TestNotes: the notes have the share of entries in compiled code, and that of methods that share a name.
@@ -28,6 +30,9 @@ func TestNotes(t *testing.T) {
 		}},
 		{unit("a.Main.run()", "1"), profile + testprofile.Calls("1:0 75", "2:0 25") + `}`, []string{
 			"log of the compiler: 1 compilation, 1 of methods in this profile", "75.0% of the entries are of methods in compiled code",
+		}},
+		{unit("a.Main.run()", "1"), profile + testprofile.Calls("1:0 1") + `}`, []string{
+			"log of the compiler: 1 compilation, 1 of methods in this profile", "100.0% of the entries are of methods in compiled code",
 		}},
 		{unit("a.Main.run()", "1"), profile + `}`, []string{"log of the compiler: 1 compilation, 1 of methods in this profile"}},
 	} {
@@ -51,5 +56,34 @@ func TestSwitchOfTwoTypes(t *testing.T) {
 	m := New(p, readLog(t, []byte(`{"methodName":"a.Main.run()","compilationId":"1","inliningTree":{"methodName":"a.Main.run()","invokes":[{"methodName":"a.A.x()","callsiteBci":3,"inlined":true},{"methodName":"a.B.x()","callsiteBci":3,"alive":true}]}}`)))
 	if d := m.Dispatch(int32(p.MethodSlot(1)), 3); d != (Dispatch{Copies: 1, Switch: 1}) || d.String() != "type switch" {
 		t.Errorf("%+v", d)
+	}
+}
+
+// TestNamesInLogs: a method has a name in logs if the profile lists it, its class and the types of its parameters.
+func TestNamesInLogs(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.Main"},{"id":2,"name":"int"}],
+		"methods":[{"id":1,"name":"run","signature":[1,0,2,1]},{"id":2,"name":"two","signature":[1,0,2,77]},{"id":3,"name":"three","signature":[78,0]},{"id":4,"name":"main","signature":[1,0]}]`+
+		testprofile.Calls("1:0 1", "9:0 1")+`}`)
+	for id, want := range map[iprof.MethodID]string{1: "a.Main.run(int, Main)", 2: "", 3: "", 4: "a.Main.main()", 9: ""} {
+		if got := logName(p, p.MethodSlot(id)); got != want {
+			t.Errorf("method %d is %q, not %q", id, got, want)
+		}
+	}
+}
+
+// TestKeysOfCalls: a call is told by its caller in the unit and its place, however many callers there are.
+func TestKeysOfCalls(t *testing.T) {
+	keys := map[int64]string{}
+	for _, parent := range []int32{0, 1, 2, 3, 1 << 30} {
+		for _, bci := range []int32{-1, 0, 1, 65535, 1<<31 - 1} {
+			n := &optlog.Node{}
+			n.Parent, n.BCI = parent, bci
+			what := fmt.Sprint(parent, " ", bci)
+			if key := siteKey(n); keys[key] != "" {
+				t.Errorf("%s has the key of %s", what, keys[key])
+			} else {
+				keys[key] = what
+			}
+		}
 	}
 }

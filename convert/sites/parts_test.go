@@ -91,6 +91,10 @@ func TestTargets(t *testing.T) {
 	if got, want := c.Entropy(), Entropy(5, 4, 4, 1, 1); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
+	start := Conditional{Successors: []iprof.Successor{{Target: 0, Count: 2}, {Target: 0, Count: 3}}} // a loop from the first instruction on
+	if got, want := start.Targets(), []Target{{0, 5}}; !slices.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
 	same := Conditional{Successors: []iprof.Successor{{Target: 3, Count: 8}, {Target: 3, Count: 8}}}
 	if even := (Conditional{Successors: []iprof.Successor{{Target: 3, Count: 8}, {Target: 4, Count: 8}}}); same.Entropy() != 0 || even.Entropy() != 1 {
 		t.Errorf("%v, %v", same.Entropy(), even.Entropy())
@@ -185,6 +189,22 @@ func TestDamagedSites(t *testing.T) {
 		}
 		if c := s.Conditionals.All[1]; c.Executions != 3 {
 			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// A call is damaged if any of its counts is, and unlisted if the file lists none of its types.
+func TestDamagedTypes(t *testing.T) {
+	packed := fmt.Sprint(int64(7987)<<32 | 7983)
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Section("virtualInvokeProfiles", []string{
+		"1:3 9 " + packed + " 8 2", "1:5 9 7", "1:7<2:1 77 1", "1:7<2:2 9 " + packed, "1:9 77 4 78 5", "1:11 77 3 9 1"})+`}`)
+	for _, parts := range []bool{true, false} {
+		var got []string
+		for _, c := range New(p, Options{Metrics: []convert.Metric{convert.Receivers}, NoParts: !parts}).Receivers.All {
+			got = append(got, fmt.Sprint(c.BCI, " ", c.Damaged, " ", c.Unlisted, " ", c.Executions < 100))
+		}
+		if want := []string{"3 true false false", "5 false false true", "7 true false false", "9 false true true", "11 false false true"}; !slices.Equal(got, want) {
+			t.Errorf("parts %t: %q", parts, got)
 		}
 	}
 }
