@@ -135,3 +135,14 @@ func TestUnitsOfTheVMInFocus(t *testing.T) {
 		}
 	}
 }
+
+// A unit of the VM, the first of the file, has the entries of all of its methods if it is requested, however it calls itself.
+func TestFirstUnitOfTheVM(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"com.oracle.svm.core.Heap"}],
+		"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"alloc","signature":[10,8]},{"id":3,"name":"grow","signature":[10,8]}]`+
+		testprofile.Calls("2:0 10", "3:0<2:1 7", "2:0<3:4<2:1 3", "1:0 5", "2:0<1:4 2")+`}`)
+	u := unitsOf(t, p, UnitOptions{Filter: convert.FilterOptions{View: convert.UserView, Focus: regexp.MustCompile(`^<VM>$`)}})
+	if len(u.Units) != 2 || len(u.Units[0].Contexts) != 1 || u.Units[0].Shown != 20 || u.Units[0].Contexts[0].Entries != 20 || u.Units[0].Contexts[0].Most != 20 || u.ShownEntries != 27 {
+		t.Errorf("%d shown: %+v", u.ShownEntries, u.Units)
+	}
+}

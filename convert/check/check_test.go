@@ -82,6 +82,9 @@ func TestSalvaged(t *testing.T) {
 			t.Errorf("%s is not said to be lost: %s", lost, f.Text)
 		}
 	}
+	if !strings.HasPrefix(f.Text, "the file ends here; 1 complete record is kept, everything after it is lost, including all of ") {
+		t.Error(f.Text)
+	}
 	if strings.Contains(f.Text, "all of callCountProfiles") {
 		t.Error(f.Text)
 	}

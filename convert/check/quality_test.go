@@ -26,6 +26,10 @@ func TestFlowTextSaysWhatIsLeftOut(t *testing.T) {
 			t.Error(got)
 		}
 	}
+	f.LeftOut = 1
+	if got := check.FlowText(f, names); !strings.Contains(got, "left out in 1 context,") {
+		t.Error(got)
+	}
 }
 
 // Criteria fail beyond their threshold, not at it; unknown is a failure, and without a threshold there is none.

@@ -74,6 +74,27 @@ func TestLengthOfSeveralRunsIsOfTheWhole(t *testing.T) {
 	}
 }
 
+// A copy has changed if its entries differ more than between the runs of a side: b, which varies by a hundredth, and not c, which varies
+// sixfold. Main is longer in half of the runs.
+func TestInliningOfSeveralRuns(t *testing.T) {
+	run := func(length, b, c int) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d")+testprofile.Calls(fmt.Sprintf("1:0 %d", 50_000*length), fmt.Sprintf("4:0 %d", 90_000*length),
+			fmt.Sprintf("2:0<1:7 %d", b*length), fmt.Sprintf("3:0<1:9 %d", c*length))+`}`)
+	}
+	all := []*iprof.Profile{run(1, 3*10_033, 65_000), run(1, 3*20_033, 124_000), // sums
+		run(1, 10_000, 5_000), run(2, 10_050, 30_000), run(1, 20_000, 12_000), run(2, 20_050, 56_000)}
+	names := convert.NewSharedNames(convert.NameOptions{}, all...)
+	of := compare.New(names[0], names[1], compare.Options{NoRenames: true})
+	opts := Options{Sections: []Section{Inlining}}
+	if got := found(New(of, opts)); !strings.Contains(got, "T.b 7 30099 60099") || !strings.Contains(got, "T.c 9 65000 124000") {
+		t.Errorf("one run of each: %s", got)
+	}
+	opts.Runs = [2][]*convert.Names{names[2:4], names[4:]}
+	if got := found(New(of, opts)); !strings.Contains(got, "T.b 7 30099 60099") || strings.Contains(got, "T.c") {
+		t.Errorf("two runs of each: %s", got)
+	}
+}
+
 // The third method has the same entries in each run after normalization: by the application alone, it would vary as well.
 func TestVarianceLengthIsOfTheWhole(t *testing.T) {
 	first, second := libraryRun(t, 100000, 1000, 1000, 1000), libraryRun(t, 199000, 4000, 4000, 2000)
