@@ -83,6 +83,24 @@ func TestGroupsHaveNoSlot(t *testing.T) {
 	}
 }
 
+// Names in a table are those of the methods, although a picture tells namesakes apart, whichever is first in the profile.
+func TestNamesakesInTables(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"int"},{"id":9,"name":"T"}],"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"a","signature":[9,8,8]}]`+
+		testprofile.Calls("1:0 5", "2:0<1:1 10", "1:0<2:3 4")+`}`)
+	g := graphOf(t, p, Options{})
+	if g.Nodes[0].Name == g.Nodes[1].Name {
+		t.Errorf("both are %s", g.Nodes[0].Name)
+	}
+	of := g.Table(0)
+	for i, r := range of.Rows {
+		for _, key := range []string{"caller", "callee"} {
+			if got := of.Cell(r, key).Text; got != "T.a" && got != "" {
+				t.Errorf("row %d: the %s is %s", i, key, got)
+			}
+		}
+	}
+}
+
 // A graph for a table only names methods that were renamed as well.
 func TestRenamedInTableOnly(t *testing.T) {
 	base := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "old")+testprofile.Calls("1:0 1000", "2:0<1:4 5000", "3:0<2:9<1:4 2000")+`}`)

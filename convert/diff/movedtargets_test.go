@@ -44,6 +44,17 @@ func TestMovedTargets(t *testing.T) {
 	}
 }
 
+// A successor that the old profile has already, but did not take, may be the new place of one. It is the first part of all here.
+func TestMovedToAnOldTarget(t *testing.T) {
+	run := func(record string) *iprof.Profile {
+		return testprofile.Parse(t, "{"+testprofile.Methods("a")+testprofile.Section("conditionalProfiles", []string{record, "1:30 40 0 7 33 1 8"})+"}")
+	}
+	d := diff(run("1:9 23 0 0 20 0 40000"), run("1:9 23 0 30000"), Options{Exact: true})
+	if of := d.Tables[0]; of.FactOf("groups")+of.FactOf("within_noise") != 0 {
+		t.Error(found(d))
+	}
+}
+
 // Of a switch with many successors, each has its own counterpart; single runs of a side, too.
 func TestMovedTargetsOfSwitch(t *testing.T) {
 	run := func(shift, count int) *iprof.Profile {
