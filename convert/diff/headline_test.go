@@ -49,9 +49,10 @@ func TestHeadline(t *testing.T) {
 	// Ratios of values that are no samples have no interval.
 	old, new := run(1000, 2000), run(600, 2000)
 	d := diff(old, new, Options{})
-	d.runs[0].PerSample = [2]int64{}
-	if h := d.Headline(); h.Amount != "40.0% fewer samples" || !strings.HasPrefix(h.About, "1,000 → 600 samples; 3,000") {
-		t.Errorf("without an interval: %+v", h)
+	for _, d.runs[0].PerSample = range [][2]int64{{}, {1, 0}, {0, 1}} {
+		if h := d.Headline(); h.Amount != "40.0% fewer samples" || !strings.HasPrefix(h.About, "1,000 → 600 samples; 3,000") {
+			t.Errorf("without an interval: %+v", h)
+		}
 	}
 	// Methods with nothing in common: nobody knows how long the runs were.
 	other := testprofile.Parse(t, strings.ReplaceAll("{"+testprofile.Methods("x", "y")+testprofile.Samples("1:0 600")+testprofile.Calls("1:0 7", "2:0 9")+"}", `"T"`, `"U"`))

@@ -187,4 +187,10 @@ func TestLineRows(t *testing.T) {
 	if slices.Contains(d.Tables[0].Notes, edited) {
 		t.Errorf("%q of the same classes", d.Tables[0].Notes)
 	}
+	// A method that only the old profile has was not edited.
+	new = testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"app.A"},{"id":2,"name":"void"}],"methods":[{"id":0,"name":"m0","signature":[0,2]}]`+testprofile.Samples("0:0 300")+`}`)
+	lines = [2]*sourceline.Lines{sourceline.New(old, randomClasses(t, compare.OldSide), nil), sourceline.New(new, randomClasses(t, compare.OldSide), nil)}
+	if notes := differenceOf(old, new, Options{By: convert.ByLine, Exact: true, Lines: lines}).Tables[0].Notes; slices.ContainsFunc(notes, func(note string) bool { return strings.Contains(note, "other lines") }) {
+		t.Errorf("%q of a method that is gone", notes)
+	}
 }

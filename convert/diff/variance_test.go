@@ -239,3 +239,15 @@ func TestVarianceOfOtherParameters(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Runs that entered only methods of the profiler are as long as these; without conditionals there is no table of them.
+func TestVarianceOfTheProfilerAlone(t *testing.T) {
+	run := func(n int) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"com.oracle.svm.enterprise.profiling.P"}],"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"b","signature":[9,8]}]`+
+			testprofile.Calls(fmt.Sprint("1:0 ", n), fmt.Sprint("2:0 ", 3*n))+`}`)
+	}
+	v := variancesOf(run(10), run(20))
+	if v.Agreement != 1 || v.Table("branches") != nil {
+		t.Errorf("an overlap of %v, %v", v.Agreement, v.Table("branches"))
+	}
+}

@@ -140,6 +140,13 @@ func TestVarianceOfPart(t *testing.T) {
 	if len(hidden) != 1 || hidden[0].Value != 4000+8000+6000 || hidden[0].Records != 3 {
 		t.Errorf("%+v", hidden)
 	}
+	shown, all := report.Table("branches"), int64(0)
+	for _, p := range profiles {
+		all += p.Total(iprof.Conditionals)
+	}
+	if sum := shown.Base + shown.Hidden[0].Value; shown.Whole != all || sum != all || shown.Base == 0 || shown.Hidden[0].Value == 0 {
+		t.Errorf("%d and %+v of %d executions, not %d", shown.Base, shown.Hidden, shown.Whole, all)
+	}
 	other := testprofile.Parse(t, methods+testprofile.Calls("1:0 1000", "2:0<1:5 4000")+testprofile.Section("conditionalProfiles", []string{"1:3 9 0 100 14 1 900", "2:9<1:5 20 0 1000 12 1 3000", "3:4 20 0 900 12 1 100"})+"}")
 	profiles = append(profiles, other)
 	names = convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...)

@@ -36,7 +36,7 @@ func (r *printedRow) add(other printedRow) { r.own, r.native = r.own+other.own, 
 
 // thread prints the block of a thread, with all kinds of sections and ticks. If closes is false, its header has more ticks than its rows.
 func (v *vm) thread(closes bool) {
-	name := []string{"main", "", "pool-1-thread-2", "a\nname of\nlines", "RMI TCP Connection(3)-127.0.0.1"}[v.IntN(5)]
+	name := []string{"main", "", "pool-1-thread-2", "a\nname of\nlines", "RMI TCP Connection(3)-127.0.0.1", "a name\n\nwith an empty line"}[v.IntN(6)]
 	var sections [4][]printedRow
 	ticks := 0
 	for s := range sections {
