@@ -124,15 +124,15 @@ func straight(depth int) iprof.Context {
 
 func TestDeepTree(t *testing.T) {
 	testtier.Sequential(t)
-	const depth = 100_000
+	const depth, branches = 50_000, 100
 	tree := &iprof.TreeBuilder{}
 	c := straight(depth)
 	leaf := tree.Add(c)
 	if leaf != depth-1 || tree.Len() != depth {
 		t.Fatalf("node %d of %d", leaf, tree.Len())
 	}
-	for i := range 1000 { // a branch at a hundredth of the depth each
-		d := i * depth / 1000
+	for i := range branches { // one at each hundredth of the depth
+		d := i * depth / branches
 		branch := slices.Clone(c)
 		branch[d].Method = 2
 		if got, want := tree.Len(), depth; i == 0 && got != want {

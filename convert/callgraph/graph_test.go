@@ -444,8 +444,8 @@ func TestGraphIdentities(t *testing.T) {
 
 // TestEntriesOfRandomProfiles checks the sums of edges and units with filters that hide callers at any place.
 func TestEntriesOfRandomProfiles(t *testing.T) {
-	seeds := uint64(12)
-	if testtier.More(t, "forty random profiles rather than twelve") {
+	seeds := uint64(6)
+	if testtier.More(t, "forty random profiles rather than six") {
 		seeds = 40
 	}
 	for seed := range seeds {
@@ -677,7 +677,7 @@ func TestSampledEdges(t *testing.T) {
 
 // TestDeepGraph checks that deep trees need no recursion.
 func TestDeepGraph(t *testing.T) {
-	const depth = 200_000
+	const depth = 50_000
 	var b strings.Builder
 	b.WriteString("1:0")
 	for i := range depth {

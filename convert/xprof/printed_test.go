@@ -189,7 +189,7 @@ func TestPrintedTexts(t *testing.T) {
 		func(text string) string { return prefixed(text, "[%d.1s] ") },
 		func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") },
 	}
-	for seed := range uint64(300) {
+	for seed := range uint64(150) {
 		v := &vm{Rand: rand.New(rand.NewPCG(7, seed))}
 		for i := range 1 + v.IntN(4) {
 			v.print("hello %d\n", i)
