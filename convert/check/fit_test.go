@@ -29,6 +29,8 @@ func TestFit(t *testing.T) {
 		above.Damaged = append(above.Damaged, &classfile.FormatError{File: "x/classes/" + strings.ReplaceAll(class, ".", "/") + ".class",
 			Err: &classpath.MisplacedError{Got: class, Want: "classes." + class}})
 	}
+	one := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
+	one.Damaged = above.Damaged[:1:1]
 	above.Damaged = append(above.Damaged, damaged.Damaged...)
 	few, many := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{}), program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
 	few.NotJudged[fit.NoClass], many.NotJudged[fit.NoClass] = part(1, 100), part(2, 101)
@@ -57,6 +59,7 @@ func TestFit(t *testing.T) {
 		{"a library is missing", few, ninety, "note missing-classes 1: the classes of 1 method with 10.0% of all counts are not on the class path"},
 		{"most is missing", many, ninety,
 			"caution missing-classes 2: the classes of 2 methods with 10.1% of all counts are not on the class path (more than the classes that are)"},
+		{"a directory above that of a class", one, ninety, `caution unreadable-classes 1: x/classes/a/B.class: the class is "a.B", not "classes.a.B"`},
 		{"a directory above that of the classes", above, ninety, `caution unreadable-classes 3: x/classes/a/B.class: the class is "a.B", not "classes.a.B"; 2 more classes likewise; ` +
 			"caution unreadable-classes 1: app.jar!a/B.class: it ends"},
 		{"damage", damaged, ninety, "caution unreadable-classes 1: app.jar!a/B.class: it ends"},
