@@ -110,7 +110,7 @@ func TestFlowText(t *testing.T) {
 	for n, want := range map[int]string{
 		19: "1.6% of 1,900 counts do not add up (19 equations); most in A.f (20.0%) and A.g (10.0%)", 20: "1.5% of 2,000 counts do not add up (20 equations); 20.0% or more in the worst 5% of 20 methods; most in A.f (20.0%) and A.g (10.0%)",
 		100: "0.3% of 10,000 counts do not add up (100 equations); most in A.f (20.0%) and A.g (10.0%)", // nothing in the worst 5%
-		1: "20.0% of 100 counts do not add up (1 equation); most in A.f (20.0%)",
+		1:   "20.0% of 100 counts do not add up (1 equation); most in A.f (20.0%)",
 	} {
 		f := &quality.Flow{}
 		for i := range n {
