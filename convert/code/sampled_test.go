@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -273,5 +274,27 @@ func TestHotspotsAreFirstOfTop(t *testing.T) {
 	}
 	if !moved {
 		t.Error("the hottest line is always that of the hottest index")
+	}
+}
+
+// The place of a hotspot of a line is the hottest one there, and of equal ones the first; their samples count together.
+func TestPlacesOfHotspots(t *testing.T) {
+	place := func(bci iprof.BCI, self int64) sites.SampleSite {
+		return sites.SampleSite{Site: sites.Site{Slot: 4, BCI: bci}, Self: self, Total: self}
+	}
+	line := func(_ int32, bci iprof.BCI) int { return int(bci) / 10 }
+	for _, c := range []struct {
+		places []sites.SampleSite
+		want   string
+	}{
+		{[]sites.SampleSite{place(11, 2), place(19, 5), place(25, 6), place(30, 0)}, "19 1 7"},
+		{[]sites.SampleSite{place(25, 6), place(19, 3), place(11, 3), place(12, 1)}, "11 1 7"},
+		{[]sites.SampleSite{place(25, 6), place(9, 4), place(8, 4)}, "25 2 6"}, // without a line, places are apart
+		{[]sites.SampleSite{place(9, 4), place(25, 4), place(8, 4)}, "8 0 4"},
+	} {
+		spot := code.Hotspots(c.places, []int32{4}, line)[4]
+		if got := fmt.Sprint(int(spot.BCI), spot.Line, spot.Self); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.places, got, c.want)
+		}
 	}
 }
