@@ -172,11 +172,17 @@ func (v *vm) notes() (notes []string) {
 		}
 		notes = append(notes, fmt.Sprintf("%d %s left out: the rows do not add up to the ticks of the header (%s)", n, blocks, strings.Join(open, ", ")))
 	}
+	counted := func(n int64, verb string) string {
+		if n == 1 {
+			return "1 tick " + verb
+		}
+		return words.Thousands(n) + " ticks " + map[string]string{"has": "have", "was": "were"}[verb]
+	}
 	if missing > 0 {
-		notes = append(notes, fmt.Sprintf("%s ticks have no row, as <elided> in sections that elide none: rows were cut out, or program output stands inside them", words.Thousands(missing)))
+		notes = append(notes, fmt.Sprintf("%s no row, as <elided> in sections that elide none: rows were cut out, or program output stands inside them", counted(missing, "has")))
 	}
 	if v.want.Lost > 0 {
-		notes = append(notes, fmt.Sprintf("%s ticks were lost, besides the %s of the blocks", words.Thousands(v.want.Lost), words.Thousands(v.want.Ticks)))
+		notes = append(notes, fmt.Sprintf("%s lost, besides the %s of the blocks", counted(v.want.Lost, "was"), words.Thousands(v.want.Ticks)))
 	}
 	return notes
 }

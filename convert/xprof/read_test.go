@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +103,7 @@ func TestRead(t *testing.T) {
 		{"a program's section after the block", small + "     Stub + native   Method\n 12.5%     1  +     0    a.b\n" +
 			" 12.5%     1  +     0    Total stub\n", smallFolded},
 		{"a program's ticks among the thread's", with("  37.5%     4             Compilation\n", "(of total)\n"), smallFolded},
+		{"a program's ticks of a kind that the thread has", with("  12.5%     1             Class loader\n", "Class loader\n"), smallFolded},
 		{"a program's blocked ticks", with("  50.0%     2             Blocked (of total)\n", "Thread-local ticks:\n"), smallFolded},
 		{"a program's header in a block", with("Flat profile of 9.99 secs (999 total ticks): x\n\n", "app.Main.run\n"), smallFolded},
 		{"a program's summary in a block",
@@ -556,5 +558,18 @@ func TestBlocksInOrder(t *testing.T) {
 	}
 	if len(sum.Blocks) != 4 {
 		t.Errorf("%d blocks", len(sum.Blocks))
+	}
+}
+
+// A single tick has a note as well, in the singular.
+func TestNotesOfSingleTicks(t *testing.T) {
+	cut := strings.Replace(with(" 9.1%     1             Lost ticks\n", "): main\n"), " 12.5%     1  +     0    app.Main.load\n", "", 1)
+	_, sum, err := folded(cut, xprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"1 tick has no row, as <elided> in sections that elide none: rows were cut out, or program output stands inside them", "1 tick was lost, besides the 10 of the blocks"}
+	if !slices.Equal(sum.Notes, want) {
+		t.Errorf("%q", sum.Notes)
 	}
 }

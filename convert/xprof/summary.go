@@ -57,11 +57,11 @@ func (s *Summary) note() {
 			count(len(open), "block", "blocks"), listBlocks(open)))
 	}
 	if missing > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s ticks have no row, as <elided> in sections that elide none: "+
-			"rows were cut out, or program output stands inside them", words.Thousands(missing)))
+		s.Notes = append(s.Notes, fmt.Sprintf("%s no row, as <elided> in sections that elide none: "+
+			"rows were cut out, or program output stands inside them", words.Count(missing, "tick has", "ticks have")))
 	}
 	if s.Lost > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s ticks were lost, besides the %s of the blocks", words.Thousands(s.Lost), words.Thousands(s.Ticks)))
+		s.Notes = append(s.Notes, fmt.Sprintf("%s lost, besides the %s of the blocks", words.Count(s.Lost, "tick was", "ticks were"), words.Thousands(s.Ticks)))
 	}
 	if s.Ignored.Headers > 0 {
 		s.Notes = append(s.Notes, count(s.Ignored.Headers, "line ignored: it looks like a block header, but no block follows",
