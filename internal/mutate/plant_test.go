@@ -113,3 +113,15 @@ func TestLimit(t *testing.T) {
 		t.Error(o, err)
 	}
 }
+
+// The tests that run are the short tier, whatever is set outside.
+func TestTier(t *testing.T) {
+	t.Setenv("IPROF_VIZ_TEST", "long")
+	script := filepath.Join(t.TempDir(), "package.test")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\n[ -z \"$IPROF_VIZ_TEST\" ] || exit 1\nfor a; do [ \"$a\" != -test.short ] || exit 1; done\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if o, _, err := (tests{dir: ".", binary: script, limit: time.Minute}).run(0); o != survived || err != nil {
+		t.Error(o, err)
+	}
+}

@@ -36,16 +36,17 @@ type tests struct {
 	limit       time.Duration // processor time
 }
 
-// run runs the short tests with a fault, given its number, or with none for 0. It also returns the processor time.
+// run runs the short tier of tests with a fault, given its number, or with none for 0: all that go test runs by default, also those that
+// are left out of -short for the race detector. It also returns the processor time.
 func (t tests) run(fault int) (outcome, time.Duration, error) {
 	if _, err := os.Stat(t.binary); err != nil {
 		return survived, 0, nil // there are no tests
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), mostWait)
 	defer cancel()
-	c := exec.CommandContext(ctx, t.binary, "-test.short", "-test.failfast", "-test.count=1", "-test.run="+t.names)
+	c := exec.CommandContext(ctx, t.binary, "-test.failfast", "-test.count=1", "-test.run="+t.names)
 	c.Dir, c.WaitDelay = t.dir, time.Second
-	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, fault))
+	c.Env = append(os.Environ(), "IPROF_VIZ_TEST=", fmt.Sprintf("%s=%d", variable, fault))
 	if err := c.Start(); err != nil {
 		return "", 0, err
 	}
