@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
@@ -86,6 +87,9 @@ func TestDecisions(t *testing.T) {
 		}
 		if strings.Join(got, "|") != c.want {
 			t.Errorf("%s: %q", c.name, got)
+		}
+		if rest := d.Tables[0].Rest; (rest != nil) != (c.limit > 0) || rest != nil && (rest.Omitted != 1 || d.Tables[0].Cell(*rest, "caller").Text != table.More(1, "calls")) {
+			t.Errorf("%s: the rest is %+v", c.name, rest)
 		}
 		if all := d.Tables[0].FactOf("same") + d.Tables[0].FactOf("groups"); all != 12 {
 			t.Errorf("%s: %v calls", c.name, all)

@@ -7,6 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // The part with the largest count is the majority, unless another one has as much, or none has any.
@@ -90,6 +91,20 @@ func TestRates(t *testing.T) {
 	for _, got := range []table.Cell{changed.rate(6, 0), same.rate(6, 4)} {
 		if got.Kind != table.None {
 			t.Errorf("%+v", got)
+		}
+	}
+}
+
+// TestBases: the base of a copy is its innermost caller with entries in both profiles, however far out.
+func TestBases(t *testing.T) {
+	var b iprof.TreeBuilder
+	b.Add(iprof.Context{{Method: 5}, {Method: 4}, {Method: 3}, {Method: 2}, {Method: 1}}) // root last
+	tree := b.Take()
+	nodes := []node{{entries: compare.Counts{Old: 1, New: 1}}, {entries: compare.Counts{Old: 5}}, {entries: compare.Counts{New: 5}}, {entries: compare.Counts{Old: 2, New: 3}}, {}}
+	setBases(tree, nodes)
+	for i, want := range []iprof.NodeID{iprof.NoNode, 0, 0, 0, 3} {
+		if got := nodes[i].base; got != want {
+			t.Errorf("the base of %d is %d, not %d", i, got, want)
 		}
 	}
 }
