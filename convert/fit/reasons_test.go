@@ -93,7 +93,7 @@ func TestWeights(t *testing.T) {
 	p = testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"Greeter"},{"id":1,"name":"java.lang.String"}],
 		"methods":[{"id":1,"name":"greet","signature":[0,1,1]}],"samplingProfiles":[{"ctx":"1:9","records":[7]},{"ctx":"1:9<1:1","records":[4]}]}`)
 	f = fit.New(p, nil, fit.Code{Program: greeter(t)})
-	if share, ok := f.Share(); f.Total != 11 || !f.Samples || f.Unit() != "samples" || !ok || share != 1 {
+	if share, ok := f.Share(); f.Total != 11 || !f.Samples || f.Unit() != "samples" || !ok || share != 1 || f.Program.Fits.Methods == 0 || f.Program.Unproven.Methods != 0 {
 		t.Errorf("%+v", f)
 	}
 }
@@ -134,6 +134,9 @@ func TestReasons(t *testing.T) {
 			if of.part.Methods > 0 {
 				got = append(got, of.word)
 			}
+		}
+		if f.Program.Unproven != f.Program.Fits { // there is no place to compare
+			t.Errorf("%s.%s: %+v", test.class, test.method, f.Program)
 		}
 		if fmt.Sprint(got) != fmt.Sprint([]string{test.want}) || f.Total != 3 {
 			t.Errorf("%s.%s: %q, want %s", test.class, test.method, got, test.want)
