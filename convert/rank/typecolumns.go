@@ -1,8 +1,6 @@
 package rank
 
 import (
-	"slices"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
@@ -127,7 +125,6 @@ func typeKinds() []string {
 // typeTables is the definition of the tables of [Types].
 func typeTables(metric convert.Metric) table.Definition {
 	d := siteDefinition(metric, "types", "The most frequent first.")
-	d.Facts = slices.Clone(d.Facts)
 	for kind := sites.Monomorphic; kind <= sites.UnknownTypes; kind++ {
 		d.Facts = append(d.Facts, table.Column{Key: kindFact(kind), Kind: table.CountColumn, Unit: "sites", Doc: "Of sites, those of the kind " + kind.String() + "."})
 	}

@@ -188,6 +188,24 @@ func TestMergeOfUnlisted(t *testing.T) {
 	}
 }
 
+// A single method or type that is not listed is enough.
+func TestOneUnlisted(t *testing.T) {
+	const head = `{"version":"1.0.0","types":[{"id":7,"name":"A"}],"methods":[{"id":5,"name":"f","signature":[7,7]}],`
+	for records, want := range map[string]string{
+		`"callCountProfiles":[{"ctx":"9:0","records":[2]}]`:               "its tables are incomplete (1 method id, the first being 9), and ids have no meaning in another file",
+		`"virtualInvokeProfiles":[{"ctx":"5:1","records":[99,1,7,2]}]`:    "its tables are incomplete (1 type id, the first being 99), and ids have no meaning in another file",
+		`"virtualInvokeProfiles":[{"ctx":"5:1","records":[7,1]}],"x":[9]`: "",
+	} {
+		p, got := testprofile.Parse(t, head+records+"}"), ""
+		if err := errOf(p, p); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", records, got, want)
+		}
+	}
+}
+
 func TestMergeOverflow(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"callCountProfiles":[{"ctx":"1:0","records":[9223372036854775807]}]}`)
 	if err := errOf(p, p); !errors.Is(err, iprof.ErrOverflow) {
