@@ -317,3 +317,14 @@ func TestBuilderLimit(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A tree says of which image its roles are.
+func TestRolesOfTheOptimizedImage(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 5", "2:0<1:3 7")+`}`)
+	for _, optimized := range []func(*iprof.Tree) []stacks.Role{nil, func(tree *iprof.Tree) []stacks.Role { return make([]stacks.Role, tree.Len()) }} {
+		tree := newTree(t, p, stacks.Options{Metric: convert.Calls, Optimized: optimized})
+		if tree.Optimized != (optimized != nil) {
+			t.Errorf("roles of the optimized image: %t", tree.Optimized)
+		}
+	}
+}

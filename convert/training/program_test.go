@@ -109,6 +109,9 @@ func TestCoverage(t *testing.T) {
 			t.Errorf("%s: %d, want %d", key, facts[key], want)
 		}
 	}
+	if m := s.Table("methods"); m.Base != 76-28 || m.Whole != m.Base {
+		t.Errorf("%d of %d bytes were not entered", m.Base, m.Whole)
+	}
 	got := text(s.Table("packages"), "package", "methods", "entered", "entered_share", "bytes", "entered_bytes") + text(s.Table("methods"), "bytes", "method")
 	want := `packages by bytecode without entries, 8
 app 4 1 0.25 38 14
