@@ -183,9 +183,8 @@ func arrangedBy(a *arrangement) string {
 // A drawnWays is a graph of ways, to count again.
 type drawnWays struct {
 	*recount
-	g   *Graph
-	m   convert.Metric
-	box []int32 // by group: index in g.Nodes; -1: none
+	g *Graph
+	m convert.Metric
 }
 
 func (d *drawnWays) group(n *Node) int32 {
