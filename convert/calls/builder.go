@@ -28,6 +28,8 @@ type builder struct {
 	// Buffers for reuse.
 	recorded []event
 	here     recordedHere
+	sites    []recording
+	sums     []record
 }
 
 // A caller is a method with its sites.

@@ -1,78 +1,106 @@
 package calls
 
 import (
+	"iter"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // contexts are the inlining contexts of a profile that count, with what is recorded at their calls.
+//
+// Methods are looked at one after the other, so contexts have places by method: what belongs to those of a method is side by side in
+// memory. By node it would be far apart, and the search for it, which takes most of the time, half as fast.
 type contexts struct {
-	profile   *iprof.Profile
-	entries   *convert.Entries
-	of        groups // by slot: nodes
-	inlined   groups // by node: nodes inlined into it
-	receivers groups // by node: indexes of type records
-	records   []iprof.TypeProfile
+	profile *iprof.Profile
+	entries *convert.Entries
+	of      grouped[int32] // by slot: nodes
+	place   []int32        // by node: its index among those of all methods; -1: it does not count
+
+	inlined   grouped[inlinedNode] // by place: nodes inlined into it
+	receivers grouped[iprof.TypeProfile]
+}
+
+// An inlinedNode is a node that is inlined into another one.
+type inlinedNode struct {
+	node int32
+	site iprof.BCI
+	slot int32 // of its method
 }
 
 // newContexts collects the contexts that a projection keeps; nil: all.
 func newContexts(p *iprof.Profile, pr *convert.Projection) *contexts {
-	c := &contexts{profile: p, entries: convert.NewEntries(p)}
-	counts := func(n iprof.NodeID) bool { return pr == nil || pr.Keep[n] && pr.Frame[n] >= 0 }
-	of, inlined, receivers := newGrouping(p.MethodSlots(), p.Contexts.Len()), newGrouping(p.Contexts.Len(), p.Contexts.Len()), newGrouping(p.Contexts.Len(), p.Receivers.Len())
+	c := &contexts{profile: p, entries: convert.NewEntries(p), place: make([]int32, p.Contexts.Len())}
+	slots := make([]int32, p.Contexts.Len())
 	for i, n := range p.Contexts.All() {
-		if counts(iprof.NodeID(i)) {
-			of.add(p.MethodSlot(n.Method), i)
-		}
-		if n.Parent != iprof.NoNode && counts(n.Parent) && (pr == nil || pr.Keep[i]) {
-			inlined.add(int(n.Parent), i)
-		}
+		slots[i] = int32(p.MethodSlot(n.Method))
 	}
-	for _, r := range p.Receivers.All() {
-		if counts(r.Node) {
-			receivers.add(int(r.Node), len(c.records))
-			c.records = append(c.records, r)
+	c.of = group(p.MethodSlots(), func(yield func(int32, int32) bool) {
+		for i, slot := range slots {
+			if (pr == nil || pr.Keep[i] && pr.Frame[i] >= 0) && !yield(slot, int32(i)) {
+				return
+			}
 		}
+	})
+	for i := range c.place {
+		c.place[i] = -1
 	}
-	c.of, c.inlined, c.receivers = of.groups(), inlined.groups(), receivers.groups()
+	for place, node := range c.of.all {
+		c.place[node] = int32(place)
+	}
+	c.inlined = group(len(c.of.all), func(yield func(int32, inlinedNode) bool) {
+		for i, n := range p.Contexts.All() {
+			if n.Parent == iprof.NoNode || pr != nil && !pr.Keep[i] {
+				continue
+			}
+			if into := c.place[n.Parent]; into >= 0 && !yield(into, inlinedNode{int32(i), n.Site, slots[i]}) {
+				return
+			}
+		}
+	})
+	c.receivers = group(len(c.of.all), func(yield func(int32, iprof.TypeProfile) bool) {
+		for _, r := range p.Receivers.All() {
+			if place := c.place[r.Node]; place >= 0 && !yield(place, r) {
+				return
+			}
+		}
+	})
 	return c
 }
 
-// groups are lists of numbers, by group.
-type groups struct {
-	starts []int32 // by group: the index of its first member, followed by the end
-	all    []int32
+// inlinedInto returns the nodes that are inlined into one.
+func (c *contexts) inlinedInto(node int32) []inlinedNode { return c.inlined.in(c.place[node]) }
+
+// receiversIn returns the records of receiver types of a node.
+func (c *contexts) receiversIn(node int32) []iprof.TypeProfile { return c.receivers.in(c.place[node]) }
+
+// grouped are lists of values, by group.
+type grouped[T any] struct {
+	starts []int32 // by group: the index of its first value, followed by the end
+	all    []T
 }
 
-// in returns the members of a group, in the order in which they were added.
-func (g *groups) in(group int) []int32 { return g.all[g.starts[group]:g.starts[group+1]] }
-
-// A grouping makes groups.
-type grouping struct {
-	members [][2]int32 // group and number
-	sizes   []int32    // by group
-}
-
-// newGrouping returns n groups, of at most so many members in all, or about so many.
-func newGrouping(n, members int) *grouping {
-	return &grouping{make([][2]int32, 0, members), make([]int32, n)}
-}
-
-func (g *grouping) add(group, number int) {
-	g.members = append(g.members, [2]int32{int32(group), int32(number)})
-	g.sizes[group]++
-}
-
-func (g *grouping) groups() groups {
-	out := groups{make([]int32, len(g.sizes)+1), make([]int32, len(g.members))}
-	for i, size := range g.sizes {
-		out.starts[i+1] = out.starts[i] + size
+// in returns the values of a group, in the order in which they came; of group -1: none.
+func (g *grouped[T]) in(group int32) []T {
+	if group < 0 {
+		return nil
 	}
-	next := g.sizes
-	copy(next, out.starts)
-	for _, m := range g.members {
-		out.all[next[m[0]]] = m[1]
-		next[m[0]]++
+	return g.all[g.starts[group]:g.starts[group+1]]
+}
+
+// group makes lists of values for so many groups. It asks for the values twice.
+func group[T any](groups int, values iter.Seq2[int32, T]) grouped[T] {
+	next := make([]int32, groups+2) // by group + 1: the index of its next value, and so in the end that of the next group
+	for of := range values {
+		next[of+2]++
 	}
-	return out
+	for i := range groups {
+		next[i+2] += next[i+1]
+	}
+	all := make([]T, next[groups+1])
+	for of, value := range values {
+		all[next[of+1]] = value
+		next[of+1]++
+	}
+	return grouped[T]{next[:groups+1], all}
 }

@@ -131,7 +131,7 @@ func (f *facter) recursion() {
 		return
 	}
 	p, in, all := f.graph.profile, 0, 0
-	for _, node := range f.graph.contexts.of.in(int(f.site.Slot)) {
+	for _, node := range f.graph.contexts.of.in(f.site.Slot) {
 		all++
 		for n := iprof.NodeID(node); n != iprof.NoNode; {
 			x := p.Contexts.Node(n)
@@ -172,7 +172,7 @@ func (f *facter) types() {
 func (f *facter) unit(m *hierarchy.Method) {
 	g := f.graph
 	hottest, most := iprof.NoNode, int64(-1)
-	for _, node := range g.contexts.of.in(int(f.site.Slot)) {
+	for _, node := range g.contexts.of.in(f.site.Slot) {
 		if n := g.contexts.entries.Count[node]; n > most {
 			hottest, most = iprof.NodeID(node), n
 		}
@@ -196,7 +196,7 @@ func (f *facter) unit(m *hierarchy.Method) {
 	if f.target.Callee.Slot < 0 {
 		return
 	}
-	for _, node := range g.contexts.of.in(int(f.target.Callee.Slot)) {
+	for _, node := range g.contexts.of.in(f.target.Callee.Slot) {
 		if g.profile.Contexts.Node(iprof.NodeID(node)).Parent == iprof.NoNode {
 			if n := units.containing(iprof.NodeID(node)).inlined; n > 0 {
 				f.add(OwnUnit, n, "own unit with "+words.Count(n, "inlined method"))
@@ -259,7 +259,10 @@ func (u *units) measure(g *Graph, root iprof.NodeID) int64 {
 	all := int64(0)
 	for todo := []int32{int32(root)}; len(todo) > 0; {
 		node := todo[len(todo)-1]
-		todo = append(todo[:len(todo)-1], g.contexts.inlined.in(int(node))...)
+		todo = todo[:len(todo)-1]
+		for _, n := range g.contexts.inlinedInto(node) {
+			todo = append(todo, n.node)
+		}
 		m := g.method(g.resolver.slot(int32(u.profile.MethodSlot(u.profile.Contexts.Node(iprof.NodeID(node)).Method))))
 		if m == nil {
 			return -1

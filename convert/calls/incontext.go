@@ -17,16 +17,14 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Sit
 	p, b := g.profile, g.builder
 	sitesOf = make(map[iprof.NodeID][]Site, len(nodes))
 	chosen := make([]bool, p.Contexts.Len())
-	bySlot := newGrouping(p.MethodSlots(), len(nodes))
 	several := false
 	for _, node := range nodes {
-		slot := p.MethodSlot(p.Contexts.Node(node).Method)
+		slot := int32(p.MethodSlot(p.Contexts.Node(node).Method))
 		switch of := b.contexts.of.in(slot); {
 		case b.hides(node):
 		case len(of) == 1: // more is known of all contexts than of one
-			sitesOf[node] = g.Of(int32(slot))
+			sitesOf[node] = g.Of(slot)
 		default:
-			bySlot.add(slot, int(node))
 			chosen[node], several = true, true
 		}
 	}
@@ -37,9 +35,16 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Sit
 	if b.find != nil {
 		counts = code.NewContextCounts(p, sites.Options{Contexts: b.projection, Scope: sites.Scope{Contexts: chosen}})
 	}
-	groups, room := bySlot.groups(), maxContextSites
+	bySlot := group(p.MethodSlots(), func(yield func(int32, int32) bool) {
+		for _, node := range nodes {
+			if chosen[node] && !yield(int32(p.MethodSlot(p.Contexts.Node(node).Method)), int32(node)) {
+				return
+			}
+		}
+	})
+	room := maxContextSites
 	for slot := range int32(p.MethodSlots()) {
-		of := groups.in(int(slot))
+		of := bySlot.in(slot)
 		if len(of) == 0 {
 			continue
 		}
@@ -52,7 +57,7 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Sit
 		room -= needed
 		body := b.bodyOf(slot)
 		instructions, isLambda := g.instructions(slot, body != nil)
-		byName := b.namesAt(b.contexts.of.in(int(slot)), instructions)
+		byName := b.namesAt(b.contexts.of.in(slot), instructions)
 		for i := range of {
 			c := caller{slot: slot, nodes: of[i : i+1], hasCode: body != nil, lambda: isLambda}
 			if x, ok := counts[iprof.NodeID(of[i])]; ok {

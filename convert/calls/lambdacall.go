@@ -26,11 +26,10 @@ func (b *builder) lambdaCall(slot int32, class string) (iprof.BCI, *instruction)
 		}
 	}
 	bci := iprof.BCIUnknown
-	for _, node := range b.contexts.of.in(int(slot)) {
-		for _, i := range b.contexts.inlined.in(int(node)) {
-			n := b.profile.Contexts.Node(iprof.NodeID(i))
-			if body := b.slot(int32(b.profile.MethodSlot(n.Method))); slices.Contains(bodies, body) {
-				bci, bodies = n.Site, []*Callee{body}
+	for _, node := range b.contexts.of.in(slot) {
+		for _, n := range b.contexts.inlinedInto(node) {
+			if body := b.slot(n.slot); slices.Contains(bodies, body) {
+				bci, bodies = n.site, []*Callee{body}
 			}
 		}
 	}

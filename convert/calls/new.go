@@ -53,7 +53,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 		g.facts = append(g.facts, c.facts...)
 		*c = caller{}
 	}
-	b.callers, b.counts = nil, nil
+	b.callers, b.counts, b.sites, b.sums = nil, nil, nil, nil
 	g.builder = b
 	for slot := range p.MethodSlots() {
 		g.starts[slot+1] += g.starts[slot]
@@ -66,7 +66,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 func (b *builder) withClass() []bool {
 	scope := make([]bool, b.profile.Contexts.Len())
 	for slot := range int32(b.profile.MethodSlots()) {
-		nodes := b.contexts.of.in(int(slot))
+		nodes := b.contexts.of.in(slot)
 		if len(nodes) == 0 {
 			continue
 		}
@@ -83,7 +83,7 @@ func (b *builder) withClass() []bool {
 func (b *builder) addCallers() {
 	var slots []int32
 	for slot := range int32(b.profile.MethodSlots()) {
-		if len(b.contexts.of.in(int(slot))) > 0 {
+		if len(b.contexts.of.in(slot)) > 0 {
 			slots = append(slots, slot)
 		}
 	}
@@ -96,7 +96,7 @@ func (b *builder) addCallers() {
 	}
 	b.graph.Callers = len(slots)
 	for _, slot := range slots {
-		c := caller{slot: slot, nodes: b.contexts.of.in(int(slot)), counts: b.counts[slot]}
+		c := caller{slot: slot, nodes: b.contexts.of.in(slot), counts: b.counts[slot]}
 		var instructions map[iprof.BCI]*instruction
 		if body := b.bodyOf(slot); body != nil && b.affords(body) {
 			c.hasCode, instructions = true, map[iprof.BCI]*instruction{}
@@ -113,7 +113,7 @@ func (b *builder) addCallers() {
 		}
 		byName := b.namesAt(c.nodes, instructions)
 		if !c.hasCode && !c.lambda { // nothing but records will be known of its calls
-			if records := b.records(c.nodes, nil, byName); records != nil {
+			if records := b.records(c.nodes, nil, byName); len(records) > 0 {
 				b.graph.compact.add(slot, records)
 			}
 			continue
@@ -169,7 +169,9 @@ func (b *builder) addSites(c *caller, instructions, byName map[iprof.BCI]*instru
 		c.facts = append(c.facts, instructions[s.BCI])
 		if len(records) > 0 && records[0].bci == s.BCI {
 			s.Types, s.Saturated = int(records[0].types), records[0].saturated
-			c.records, records = append(c.records, records[0]), records[1:]
+			r := records[0]
+			r.targets = slices.Clone(r.targets)
+			c.records, records = append(c.records, r), records[1:]
 		} else {
 			c.records = append(c.records, record{bci: s.BCI})
 		}
@@ -195,15 +197,15 @@ func (b *builder) isClosed() bool {
 		_, err := b.classes.Class(t.Name)
 		return err == nil
 	}
-	for slot := range b.profile.MethodSlots() {
+	for slot := range int32(b.profile.MethodSlots()) {
 		if len(b.contexts.of.in(slot)) == 0 {
 			continue
 		}
-		if m, ok := b.profile.MethodHeadAt(slot); !ok || !found(m.Declaring) {
+		if m, ok := b.profile.MethodHeadAt(int(slot)); !ok || !found(m.Declaring) {
 			return false
 		}
 	}
-	for _, r := range b.contexts.records {
+	for _, r := range b.contexts.receivers.all {
 		for _, t := range b.profile.TypeCounts(r) {
 			if !found(t.Type) {
 				return false

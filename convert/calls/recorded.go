@@ -8,11 +8,24 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A recording is a [record] while contexts are added to it.
+// A recording is a [record] while contexts are added to it. Its memory is reused for the next method.
 type recording struct {
 	record
 	callees places[*Callee]      // of targets
 	types   places[iprof.TypeID] // receiver types
+}
+
+// next adds a recording for a BCI to a list, in memory that an earlier one left there.
+func next(all []recording, bci iprof.BCI) []recording {
+	if len(all) == cap(all) {
+		return append(all, recording{record: record{bci: bci}})
+	}
+	all = all[:len(all)+1]
+	r := &all[len(all)-1]
+	r.record = record{bci: bci, targets: r.targets[:0]}
+	r.callees.reset()
+	r.types.reset()
+	return all
 }
 
 // An event is something recorded of a call in a context: a receiver type, or an inlined callee.
@@ -26,11 +39,10 @@ type event struct {
 }
 
 // records adds up what is recorded of the sites of a method in some of its contexts, by BCI. Instructions, and those known by name
-// only, are by BCI, too; nil: unknown.
+// only, are by BCI, too; nil: unknown. The next call reuses the memory of the result.
 func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*instruction) []record {
-	var all []recording
+	all, events := b.sites[:0], b.recorded
 	var at places[iprof.BCI]
-	events := b.recorded
 	for _, node := range nodes {
 		events = b.events(events[:0], node, instructions, byName)
 		for start := 0; start < len(events); {
@@ -41,21 +53,24 @@ func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*ins
 			bci := events[start].bci
 			i, isNew := at.of(bci)
 			if isNew {
-				all = append(all, recording{record: record{bci: bci}})
+				all = next(all, bci)
 			}
-			all[i].add(events[start:end], &b.here)
+			if e := &events[start]; end == start+1 && !e.typed { // as nearly everywhere
+				all[i].merge(&recordedTarget{callee: e.target.callee, calls: e.count, inlined: e.count, contexts: 1, uncounted: e.uncounted})
+			} else {
+				all[i].add(events[start:end], &b.here)
+			}
 			start = end
 		}
 	}
-	b.recorded = events[:0]
-	if all == nil {
-		return nil
-	}
-	records := make([]record, len(all))
+	b.sites, b.recorded = all, events
+	records := b.sums[:0]
 	for i := range all {
-		records[i] = all[i].record
-		records[i].types = int32(len(all[i].types.keys))
+		r := all[i].record
+		r.types = int32(len(all[i].types.keys))
+		records = append(records, r)
 	}
+	b.sums = records
 	slices.SortFunc(records, func(x, y record) int { return cmp.Compare(x.bci, y.bci) })
 	return records
 }
@@ -63,8 +78,7 @@ func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*ins
 // events returns what is recorded of the calls in a context, by BCI.
 func (b *builder) events(events []event, node int32, instructions map[iprof.BCI]*instruction, byName map[iprof.BCI]*instruction) []event {
 	p, c := b.profile, b.contexts
-	for _, r := range c.receivers.in(int(node)) {
-		record := c.records[r]
+	for _, record := range c.receiversIn(node) {
 		x := instructions[record.BCI]
 		if x == nil {
 			x = byName[record.BCI]
@@ -79,10 +93,10 @@ func (b *builder) events(events []event, node int32, instructions map[iprof.BCI]
 			events = append(events, event{bci: record.BCI, target: target, typed: true, of: t.Type, count: t.Count})
 		}
 	}
-	for _, i := range c.inlined.in(int(node)) {
-		n := p.Contexts.Node(iprof.NodeID(i))
-		callee := b.slot(int32(p.MethodSlot(n.Method)))
-		events = append(events, event{bci: n.Site, target: selected{callee, Inlined, nil}, count: c.entries.Count[i], uncounted: !c.entries.Known[i]})
+	for _, n := range c.inlinedInto(node) {
+		count := c.entries.Count[n.node]
+		uncounted := count == 0 && !c.entries.Known[n.node] // a context without a record has no count
+		events = append(events, event{bci: n.site, target: selected{b.slot(n.slot), Inlined, nil}, count: count, uncounted: uncounted})
 	}
 	slices.SortStableFunc(events, func(x, y event) int { return cmp.Compare(x.bci, y.bci) })
 	return events
@@ -93,9 +107,9 @@ func (b *builder) events(events []event, node int32, instructions map[iprof.BCI]
 func (b *builder) namesAt(nodes []int32, instructions map[iprof.BCI]*instruction) map[iprof.BCI]*instruction {
 	var sites places[iprof.BCI]
 	for _, node := range nodes {
-		for _, r := range b.contexts.receivers.in(int(node)) {
-			if bci := b.contexts.records[r].BCI; instructions[bci] == nil {
-				sites.of(bci)
+		for _, r := range b.contexts.receiversIn(node) {
+			if instructions[r.BCI] == nil {
+				sites.of(r.BCI)
 			}
 		}
 	}
@@ -105,19 +119,18 @@ func (b *builder) namesAt(nodes []int32, instructions map[iprof.BCI]*instruction
 	last := make([]*Callee, len(sites.keys)) // compared with the name
 	names := make(map[iprof.BCI]*instruction, len(sites.keys))
 	for _, node := range nodes {
-		for _, i := range b.contexts.inlined.in(int(node)) {
-			n := b.profile.Contexts.Node(iprof.NodeID(i))
-			site, found := sites.find(n.Site)
+		for _, n := range b.contexts.inlinedInto(node) {
+			site, found := sites.find(n.site)
 			if !found {
 				continue
 			}
-			callee := b.slot(int32(b.profile.MethodSlot(n.Method)))
-			x := names[n.Site]
+			callee := b.slot(n.slot)
+			x := names[n.site]
 			switch {
 			case x == nil:
 				x = &instruction{}
 				x.called.Name, x.called.Descriptor = callee.Method, callee.Ref().Descriptor
-				names[n.Site] = x
+				names[n.site] = x
 			case last[site] != callee && (x.called.Name != callee.Method || x.called.Descriptor != callee.Ref().Descriptor):
 				x.called.Name = "" // no method has this name
 			}
@@ -172,7 +185,7 @@ func (r *recording) add(events []event, buffer *recordedHere) {
 		}
 	}
 	for i := range here {
-		if t := &here[i]; t.evidence == NoEvidence || t.callee.Inherited {
+		if t := &here[i]; min(excess, unknown) > 0 && (t.evidence == NoEvidence || t.callee.Inherited) {
 			part := min(t.calls, excess, unknown)
 			t.calls, excess = t.calls-part, excess-part
 		}

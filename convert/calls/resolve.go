@@ -22,6 +22,7 @@ type resolver struct {
 	closed  bool               // the classes given are all of the program's, as far as the profile tells
 
 	slots   []*Callee // by slot; nil: not asked for yet
+	room    []Callee  // for the next ones: there are many, and they are side by side in memory
 	callees map[calleeKey]*Callee
 	types   map[typeKey]selected
 	lambdas map[string][]lambda // by class that makes them
@@ -83,11 +84,18 @@ func (r *resolver) inherited(class, method, descriptor string) *Callee {
 	return r.other(calleeKey{class: class, method: method, descriptor: descriptor, inherited: true})
 }
 
+// calleeRoom is the number of callees that memory is allocated for at a time.
+const calleeRoom = 64
+
 // slot returns the callee for a method of the profile.
 func (r *resolver) slot(slot int32) *Callee {
 	if r.slots[slot] == nil {
+		if len(r.room) == 0 {
+			r.room = make([]Callee, calleeRoom)
+		}
 		m, _ := r.index.profile.MethodHeadAt(int(slot))
-		r.slots[slot] = &Callee{Slot: slot, Class: r.index.class(slot), Method: m.Name, index: r.index}
+		r.room[0] = Callee{Slot: slot, Class: r.index.class(slot), Method: m.Name, index: r.index}
+		r.slots[slot], r.room = &r.room[0], r.room[1:]
 	}
 	return r.slots[slot]
 }
