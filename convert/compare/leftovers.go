@@ -74,8 +74,9 @@ func (pr *Pairing) leftoversOf(side int, there []bool, classes *classes) []lefto
 	if len(c.left) == 0 {
 		return nil
 	}
-	c.addCalls(p.Contexts)
-	c.addCalls(p.Stacks)
+	virtual := c.virtualCalls()
+	c.addCalls(p.Contexts, virtual)
+	c.addCalls(p.Stacks, virtual)
 	c.addSites()
 	for i := range c.left {
 		facts := append(c.left[i].facts, fact{kind: runs})
@@ -100,12 +101,17 @@ func (c *collector) add(slot int32, f fact) {
 	}
 }
 
-// addCalls adds the callers and callees in a tree.
-func (c *collector) addCalls(t *iprof.Tree) {
-	virtual := map[uint64]bool{}
+// virtualCalls returns the places with receiver types, see [convert.PlaceKey].
+func (c *collector) virtualCalls() *convert.Keys {
+	var virtual convert.Keys
 	for _, r := range c.p.Receivers.All() {
-		virtual[convert.PlaceKey(int32(c.p.MethodSlot(c.p.Contexts.Node(r.Node).Method)), r.BCI)] = true
+		virtual.Add(convert.PlaceKey(int32(c.p.MethodSlot(c.p.Contexts.Node(r.Node).Method)), r.BCI))
 	}
+	return &virtual
+}
+
+// addCalls adds the callers and callees in a tree, given the places of virtual calls.
+func (c *collector) addCalls(t *iprof.Tree, virtual *convert.Keys) {
 	placed := hasSites(t)
 	var edges convert.Keys
 	for _, n := range t.All() {
@@ -128,7 +134,7 @@ func (c *collector) addCalls(t *iprof.Tree) {
 			continue
 		}
 		kind := calledAt
-		if virtual[convert.PlaceKey(from, n.Site)] {
+		if virtual.LookUp(convert.PlaceKey(from, n.Site)) >= 0 {
 			kind = metAt
 		}
 		c.add(to, fact{kind, n.Site, from})
@@ -152,6 +158,10 @@ func (c *collector) addSites() {
 	slot := func(n iprof.NodeID) int32 { return int32(p.MethodSlot(p.Contexts.Node(n).Method)) }
 	var targets []iprof.BCI
 	for _, r := range p.Conditionals.All() {
+		of := slot(r.Node)
+		if c.at[of] == 0 {
+			continue
+		}
 		targets = targets[:0]
 		for _, s := range p.Successors(r) {
 			targets = append(targets, s.Target)
@@ -161,7 +171,7 @@ func (c *collector) addSites() {
 		for _, t := range slices.Compact(targets) {
 			h = mix(h, uint64(uint32(t)))
 		}
-		c.add(slot(r.Node), fact{branchesAt, r.BCI, int32(h)})
+		c.add(of, fact{branchesAt, r.BCI, int32(h)})
 	}
 	for _, list := range []*iprof.List[iprof.TypeProfile]{&p.Receivers, &p.InstanceOf} {
 		for _, r := range list.All() {

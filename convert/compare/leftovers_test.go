@@ -31,7 +31,7 @@ func collected(p *iprof.Profile) []leftover {
 	for slot := range c.left {
 		c.at[slot] = int32(slot + 1)
 	}
-	c.addCalls(p.Stacks)
+	c.addCalls(p.Stacks, c.virtualCalls())
 	c.addSites()
 	return c.left
 }

@@ -39,10 +39,11 @@ import (
 // added class. TestRenamesOfDifferentPrograms pairs no method of one program with one of another, in either kind of input.
 type renamer struct {
 	*Pairing
-	classes *classes
-	in      [2][]bool // by number of a method: the profile has it
-	left    [2][]leftover
-	became  []int32 // by number of a method of the old profile: its number in the new one
+	classes  *classes
+	in       [2][]bool // by number of a method: the profile has it
+	left     [2][]leftover
+	typeKeys [2][]uint64 // by side and slot of a type, for signatures; 0: not known yet
+	became   []int32     // by number of a method of the old profile: its number in the new one
 
 	callRatio, sampleRatio float64 // how many times as long the new run was
 }
@@ -109,8 +110,16 @@ func (pr *Pairing) newRenamer() *renamer {
 	for number := range r.became {
 		r.became[number] = int32(number)
 	}
+	r.forgetTypes()
 	r.measure()
 	return r
+}
+
+// forgetTypes drops the hashes of types: other classes are in both profiles now.
+func (r *renamer) forgetTypes() {
+	for side, names := range r.names {
+		r.typeKeys[side] = make([]uint64, names.Profile.TypeSlots())
+	}
 }
 
 // onBothSides calls a function for each side, concurrently.
@@ -175,16 +184,11 @@ func (r *renamer) signature(side int, l *leftover) uint64 {
 	}
 	p := r.names[side].Profile
 	typeKey := func(id iprof.TypeID) uint64 {
-		slot := p.TypeSlot(id)
-		t, _ := p.TypeAt(slot)
-		dims, element := javaname.ArrayOf(t.Name)
-		if _, primitive := javaname.Primitives[element]; primitive {
-			return hashText(1, t.Name)
+		key := &r.typeKeys[side][p.TypeSlot(id)]
+		if *key == 0 {
+			*key = r.typeKey(side, p.TypeSlot(id))
 		}
-		if number := r.Types[side][slot]; r.classes.inBoth(number) {
-			return mix(2, uint64(number))
-		}
-		return mix(3, uint64(dims))
+		return *key
 	}
 	m, _ := p.MethodAt(int(l.slot))
 	h := typeKey(m.Return)
@@ -192,6 +196,19 @@ func (r *renamer) signature(side int, l *leftover) uint64 {
 		h = mix(h, typeKey(t))
 	}
 	return h
+}
+
+// typeKey hashes a type of a signature.
+func (r *renamer) typeKey(side, slot int) uint64 {
+	t, _ := r.names[side].Profile.TypeAt(slot)
+	dims, element := javaname.ArrayOf(t.Name)
+	if _, primitive := javaname.Primitives[element]; primitive {
+		return hashText(1, t.Name)
+	}
+	if number := r.Types[side][slot]; r.classes.inBoth(number) {
+		return mix(2, uint64(number))
+	}
+	return mix(3, uint64(dims))
 }
 
 // kin hashes the properties that two leftovers must share to be a pair.
@@ -396,4 +413,5 @@ func (r *renamer) moveClasses(moved map[int32]int32) {
 			r.Types[OldSide][slot] = new
 		}
 	}
+	r.forgetTypes()
 }
