@@ -1,8 +1,8 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -18,16 +18,18 @@ import (
 // JDKs it is 16% of the methods.
 const minOtherCode = 0.01
 
-// A runCode holds the conditionals of a run by method number, and all executions.
+// A runCode holds the conditionals of a run that are places in the code, and all executions.
 type runCode struct {
-	methods    map[int32]*methodCode
+	sites      []codeSite // by method, then by BCI
 	executions int64
 }
 
-// A methodCode holds the targets of a method's conditionals by BCI, and their executions.
-type methodCode struct {
-	targets    map[iprof.BCI][]iprof.BCI
+// A codeSite is a conditional of a method by number, with its targets in ascending order.
+type codeSite struct {
+	method     int32
+	bci        iprof.BCI
 	executions int64
+	targets    []iprof.BCI
 }
 
 // otherCode says how many methods cannot have the same code in both profiles; "": none. It is a caveat if they are many or hot.
@@ -35,7 +37,8 @@ func (c *comparison) otherCode() (about string, caveat bool) {
 	var codes [2]runCode
 	for side := range c.sides {
 		s := &c.sides[side]
-		codes[side] = codeOf(s.Profile, s.of(shownPart, convert.Branches), c.Methods[side])
+		of := sites.Options{Metrics: []convert.Metric{convert.Branches}, Contexts: s.of(shownPart, convert.Branches)}
+		codes[side] = codeOf(sites.New(s.Profile, of).Conditionals.All, c.Methods[side])
 	}
 	return otherCode(codes, c.label)
 }
@@ -43,22 +46,25 @@ func (c *comparison) otherCode() (about string, caveat bool) {
 // otherCode says how many methods cannot have the same code in two runs, given the names of methods by number; see
 // [comparison.otherCode].
 func otherCode(codes [2]runCode, label func(number int32) string) (about string, caveat bool) {
-	old, new := codes[compare.OldSide], codes[compare.NewSide]
 	both, others, most, mostExecutions := 0, 0, int32(-1), int64(0)
 	var ofOthers [2]int64
-	for _, number := range slices.Sorted(maps.Keys(old.methods)) {
-		was, is := old.methods[number], new.methods[number]
-		if is == nil {
+	for old, new := codes[compare.OldSide].sites, codes[compare.NewSide].sites; len(old) > 0 && len(new) > 0; {
+		number := min(old[0].method, new[0].method)
+		var was, is []codeSite
+		was, old = cutMethod(old, number)
+		is, new = cutMethod(new, number)
+		if len(was) == 0 || len(is) == 0 {
 			continue
 		}
 		both++
-		if !was.differsFrom(is) {
+		if !differ(was, is) {
 			continue
 		}
 		others++
-		ofOthers[compare.OldSide] += was.executions
-		ofOthers[compare.NewSide] += is.executions
-		if n := max(was.executions, is.executions); most < 0 || n > mostExecutions {
+		executions := [2]int64{executionsOf(was), executionsOf(is)}
+		ofOthers[compare.OldSide] += executions[compare.OldSide]
+		ofOthers[compare.NewSide] += executions[compare.NewSide]
+		if n := max(executions[compare.OldSide], executions[compare.NewSide]); most < 0 || n > mostExecutions {
 			most, mostExecutions = number, n
 		}
 	}
@@ -81,48 +87,79 @@ func otherCode(codes [2]runCode, label func(number int32) string) (about string,
 	return about + ": the code or the compiler differs, so bytecode positions there do not match", true
 }
 
-// codeOf returns the conditionals of a run that a filter keeps, given the numbers of methods by slot. Negative BCIs are not places in
-// the code.
-func codeOf(p *iprof.Profile, filter *convert.Projection, numbers []int32) runCode {
-	code := runCode{methods: map[int32]*methodCode{}}
-	sites := sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Branches}, Contexts: filter})
-	for _, site := range sites.Conditionals.All {
+// codeOf returns the conditionals of a run, given the numbers of methods by slot. Negative BCIs are not places in the code.
+func codeOf(conditionals []sites.Conditional, numbers []int32) runCode {
+	code := runCode{sites: make([]codeSite, 0, len(conditionals))}
+	var room []iprof.BCI // for the targets of many sites
+	for _, site := range conditionals {
 		code.executions += site.Executions
-		var targets []iprof.BCI
-		for _, to := range site.Successors {
-			if to.Target >= 0 {
-				targets = append(targets, to.Target)
-			}
-		}
-		if site.BCI < 0 || len(targets) == 0 {
+		if site.BCI < 0 {
 			continue
 		}
-		m := code.methods[numbers[site.Slot]]
-		if m == nil {
-			m = &methodCode{targets: map[iprof.BCI][]iprof.BCI{}}
-			code.methods[numbers[site.Slot]] = m
+		if len(room)+len(site.Successors) > cap(room) {
+			room = make([]iprof.BCI, 0, max(4096, len(site.Successors)))
 		}
-		m.targets[site.BCI] = append(m.targets[site.BCI], targets...)
-		m.executions += site.Executions
+		from := len(room)
+		for _, to := range site.Successors {
+			if to.Target >= 0 {
+				room = append(room, to.Target)
+			}
+		}
+		if targets := room[from:len(room):len(room)]; len(targets) > 0 {
+			slices.Sort(targets) // a switch may have thousands
+			code.sites = append(code.sites, codeSite{numbers[site.Slot], site.BCI, site.Executions, targets})
+		}
 	}
+	slices.SortFunc(code.sites, func(x, y codeSite) int { return cmp.Or(cmp.Compare(x.method, y.method), cmp.Compare(x.bci, y.bci)) })
+	merged := code.sites[:0]
+	for _, site := range code.sites { // several methods may have one number
+		if last := len(merged) - 1; last >= 0 && merged[last].method == site.method && merged[last].bci == site.bci {
+			merged[last].executions += site.executions
+			merged[last].targets = append(merged[last].targets, site.targets...)
+			slices.Sort(merged[last].targets)
+		} else {
+			merged = append(merged, site)
+		}
+	}
+	code.sites = merged
 	return code
 }
 
-// differsFrom reports whether two runs must be of different code: they have no conditional at the same BCI, although each run
-// enters a method at its beginning, or they have one with different targets. Records also contain the successors that were not
-// taken. An inlined copy may lack some, so it is enough if the successors in one run are among those in the other.
-func (m *methodCode) differsFrom(other *methodCode) bool {
+// cutMethod returns the conditionals of a method, which are the first ones if there are any, and the rest.
+func cutMethod(sites []codeSite, number int32) (of, rest []codeSite) {
+	n := 0
+	for n < len(sites) && sites[n].method == number {
+		n++
+	}
+	return sites[:n], sites[n:]
+}
+
+// executionsOf adds up the executions of conditionals.
+func executionsOf(sites []codeSite) int64 {
+	sum := int64(0)
+	for i := range sites {
+		sum += sites[i].executions
+	}
+	return sum
+}
+
+// differ reports whether two runs must be of different code, given the conditionals of a method: they have no conditional at the same BCI,
+// although each run enters a method at its beginning, or they have one with different targets. Records also contain the successors that
+// were not taken. An inlined copy may lack some, so it is enough if the successors in one run are among those in the other.
+func differ(old, new []codeSite) bool {
 	common := false
-	for bci, old := range m.targets {
-		new, ok := other.targets[bci]
-		if !ok {
-			continue
-		}
-		common = true
-		slices.Sort(old) // a switch may have thousands
-		slices.Sort(new)
-		if !isAmong(old, new) && !isAmong(new, old) {
-			return true
+	for len(old) > 0 && len(new) > 0 {
+		switch was, is := &old[0], &new[0]; {
+		case was.bci < is.bci:
+			old = old[1:]
+		case was.bci > is.bci:
+			new = new[1:]
+		default:
+			common = true
+			if !isAmong(was.targets, is.targets) && !isAmong(is.targets, was.targets) {
+				return true
+			}
+			old, new = old[1:], new[1:]
 		}
 	}
 	return !common

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -30,27 +31,37 @@ func (v *variance) distinguish() {
 	}
 }
 
+// runsCode is what conditionals say of the code of several runs.
+type runsCode struct {
+	first runCode     // of the first run
+	other [2][]string // what the others have different: notes, and caveats
+}
+
+// compareCode compares the code of a run with that of the first one, given its conditionals.
+func (v *variance) compareCode(run int, conditionals []sites.Conditional) {
+	code := codeOf(conditionals, v.pairing.Methods[run])
+	if run == 0 {
+		v.code.first = code
+		return
+	}
+	about, caveat := otherCode([2]runCode{v.code.first, code}, func(number int32) string {
+		name, _ := v.method(number)
+		return name
+	})
+	if about == "" {
+		return
+	}
+	kind := 0
+	if caveat {
+		kind = 1
+	}
+	v.code.other[kind] = append(v.code.other[kind], fmt.Sprintf("%s and %s: %s", v.files[0], v.files[run], about))
+}
+
 // otherCode says of the first run and another one how many methods cannot have the same code, and how many more runs have other code than
 // the first. Caveats are of runs with so much other code that their positions do not match.
 func (v *variance) otherCode() (notes, caveats []string) {
-	if v.metric == convert.Samples {
-		return nil, nil
-	}
-	var found [2][]string // notes, caveats
-	label := func(number int32) string {
-		name, _ := v.method(number)
-		return name
-	}
-	first := codeOf(v.profiles[0], v.filters[0], v.pairing.Methods[0])
-	for run := 1; run < len(v.profiles); run++ {
-		about, caveat := otherCode([2]runCode{first, codeOf(v.profiles[run], v.filters[run], v.pairing.Methods[run])}, label)
-		switch {
-		case caveat:
-			found[1] = append(found[1], fmt.Sprintf("%s and %s: %s", v.files[0], v.files[run], about))
-		case about != "":
-			found[0] = append(found[0], fmt.Sprintf("%s and %s: %s", v.files[0], v.files[run], about))
-		}
-	}
+	found := v.code.other
 	for i, all := range found {
 		if more := len(all) - 1; more > 0 {
 			found[i] = []string{all[0] + "; likewise " + words.CountOf(int64(more), "more runs")}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -100,11 +101,22 @@ func TestDifferentCode(t *testing.T) {
 		{code{5: {9, 7}}, code{5: {7, 9}}, false}, {code{5: {9, 7, 30, 20}}, code{5: {20, 9, 30, 7}}, false}, {code{5: {9, 7, 30}}, code{5: {30}}, false}, {code{5: {20}}, code{5: {30, 20, 9}}, false},
 		{code{5: {9, 7}}, code{5: {7, 8}}, true}, {code{5: {9, 7}}, code{6: {9, 7}}, true}, {code{5: {9, 7}, 8: {1}}, code{5: {9, 7}, 8: {2}}, true}, {code{5: {9, 7}, 8: {1}}, code{5: {9}}, false}, {code{}, code{}, true},
 	} {
-		old, new := methodCode{targets: c.old}, methodCode{targets: c.new}
-		if got := old.differsFrom(&new); got != c.want {
+		sitesOf := func(of code) []codeSite {
+			var list []sites.Conditional
+			for bci, targets := range of {
+				x := sites.Conditional{Site: sites.Site{BCI: bci}}
+				for _, to := range targets {
+					x.Successors = append(x.Successors, iprof.Successor{Target: to})
+				}
+				list = append(list, x)
+			}
+			return codeOf(list, []int32{0}).sites
+		}
+		old, new := sitesOf(c.old), sitesOf(c.new)
+		if got := differ(old, new); got != c.want {
 			t.Errorf("%v and %v: %t", c.old, c.new, got)
 		}
-		if got := new.differsFrom(&old); got != c.want {
+		if got := differ(new, old); got != c.want {
 			t.Errorf("%v and %v: %t", c.new, c.old, got)
 		}
 	}

@@ -22,7 +22,7 @@ func (c *comparison) branches() *table.Table {
 	byTarget := slices.ContainsFunc(profiles, (*iprof.Profile).SharedTargetTotals)
 	pair := func(which part) *pairedSites {
 		profiles, filters, methods, _ := c.runs(which)
-		all := pairConditionals(profiles, filters, methods, byTarget)
+		all := pairConditionals(profiles, filters, methods, byTarget, nil)
 		all.joinMoved()
 		return all
 	}

@@ -122,6 +122,7 @@ type variance struct {
 	base    int64   // the sum of sums
 	whole   int64
 	hidden  []table.DroppedRecords
+	code    runsCode
 	moved   int // conditionals whose successors only have other bytecode indexes; of two runs
 }
 
@@ -434,7 +435,8 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 		return nil, Overlap{}
 	}
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
-	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget)
+	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget, v.compareCode)
+	v.code.first = runCode{} // takes memory
 	if sites.parts.len == 0 {
 		return nil, Overlap{}
 	}
