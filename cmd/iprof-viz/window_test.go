@@ -377,8 +377,8 @@ func (r terminalRun) piped(t *testing.T, env, command string) string {
 	return r.shell(t, "sh", "-c", env+r.program+" "+r.files.Replace(command)+" 2>&1; true")
 }
 
-// A listing that is a little longer than the window leaves out rows with a count alone. One that is much longer has everything, and
-// repeats the methods and their totals in its last lines.
+// A listing that is a little longer than the window leaves out rows with a count alone. One that is longer has its hottest rows alone. If
+// everything is asked for, the last lines repeat the methods and their totals.
 func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 	run := terminalProgram(t).of(t, "wordcount.iprof")
 	const one, all = "list --classpath JAR addLine FILE", "list --classpath JAR WordCount FILE"
@@ -396,7 +396,19 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 	const end = "words.WordCount.addLine: 10,000 entries, 72 self, 584 total samples\n"
 	whole := run.piped(t, "COLUMNS=80 ", all)
 	if !strings.HasPrefix(got[1], whole+"\n") || !strings.Contains(got[1][len(whole):], "\n"+end) || strings.Count(got[1][len(whole):], "\n") != 6 {
-		t.Errorf("%s", got[1])
+		t.Errorf("%s", got[1]) // the heads of five methods leave no room
+	}
+	const code = "list --classpath JAR --by bytecode addLine FILE"
+	for _, w := range windows {
+		text, byLine := run.inTerminal(t, w, []string{code}), run.inTerminal(t, w, []string{one})
+		for _, text := range []string{text[0], byLine[0]} {
+			if n := strings.Count(text, "\n"); n >= w.rows || !strings.HasPrefix(text, "words.WordCount.addLine\n") || !strings.Contains(text, "529") && !strings.Contains(text, "584") {
+				t.Errorf("%d lines in %d×%d:\n%s", n, w.columns, w.rows, text)
+			}
+		}
+		if w.rows == 24 && !regexp.MustCompile(`\n… \d+ rows left out, the hottest remain: --all\n`).MatchString(text[0]) {
+			t.Errorf("nothing says how to see the other rows in\n%s", text[0])
+		}
 	}
 	if want := run.piped(t, "COLUMNS=80 ", one); got[2] != want || !strings.HasPrefix(got[3], want) || !strings.HasSuffix(got[3], "\n"+end) {
 		t.Errorf("-n 5 and --all have\n%s\n%s\nnot\n%s", got[2], got[3], want)

@@ -95,8 +95,10 @@ func Markdown(w io.Writer, l *code.Listing, opts Options) error {
 type writer struct {
 	terminal.Writer
 	RowMaker
-	brief bool // without bare rows
-	bare  int  // rows left out so far
+	brief bool           // without bare rows
+	bare  int            // those left out so far
+	hot   []map[int]bool // by method: the numbers of the rows that remain; nil: all
+	cold  int            // the others, so far
 }
 
 func newListWriter(b *bufio.Writer, l *code.Listing, opts Options) *writer {
@@ -108,11 +110,22 @@ func (w *writer) methods() {
 		if i > 0 {
 			w.B.WriteByte('\n')
 		}
-		w.method(&w.Listing.Methods[i])
+		w.method(i)
 	}
 }
 
-func (w *writer) method(m *code.Method) {
+// rows returns the rows of a method.
+func (w *writer) rows(m *code.Method) []Row {
+	rows := w.Rows(m)
+	if !w.Opts.All {
+		rows = shortenRows(rows)
+	}
+	return rows
+}
+
+// method writes a method, by its number.
+func (w *writer) method(i int) {
+	m := &w.Listing.Methods[i]
 	name := plaintext.Visible(w.Listing.Names.Method(int(m.Slot)))
 	if w.Opts.Width > 0 {
 		name = fitname.Method(name, w.Opts.Width)
@@ -120,11 +133,11 @@ func (w *writer) method(m *code.Method) {
 	w.Line(name, terminal.Bold)
 	w.Paragraph(plaintext.Visible(methodFacts(m)), terminal.Dim)
 	w.B.WriteByte('\n')
-	rows := w.Rows(m)
-	if !w.Opts.All {
-		rows = shortenRows(rows)
-	}
-	if w.brief {
+	rows := w.rows(m)
+	switch {
+	case w.hot != nil:
+		rows = w.withoutCold(rows, w.hot[i])
+	case w.brief:
 		rows = w.withoutBare(rows)
 	}
 	w.table(m, rows)
