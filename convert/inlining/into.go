@@ -19,7 +19,7 @@ type IntoOptions struct {
 	Filter   convert.FilterOptions
 	Match    *regexp.Regexp // the methods, by name, see [convert.Names.Matches]; nil: all
 	Methods  int            // maximum number, by descending entries, and that of each method's RootCallers; 0: all
-	MinShare float64        // omit callers with a lower share of the method's entries, from 0 to 1
+	MinShare float64        // omit callers with a lower share of the method's entries, from 0 to 1, unless that is a single row
 	Depth    int            // levels of callers; 0: MaxIntoDepth
 
 	// Target asks whether the methods are inlined into matching ones, directly or through others: only these contexts are shown,
@@ -334,9 +334,13 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, q *question, opts Int
 			g.place.Root = true
 			callers = nil
 		}
+		small := func(c callerGroup) bool { return c.place.tooSmall(minimum) }
+		if int(g.place.Depth) < depth && b.isOneRow(callers, small) {
+			small = func(callerGroup) bool { return false }
+		}
 		shown := callers[:0]
 		for _, c := range callers {
-			if int(g.place.Depth) >= depth || c.place.tooSmall(minimum) {
+			if int(g.place.Depth) >= depth || small(c) {
 				g.place.PrunedPlaces++
 				g.place.PrunedEntries += c.place.Entries
 				g.place.PrunedKnown = g.place.PrunedKnown || c.place.Known
@@ -353,6 +357,21 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, q *question, opts Int
 			stack = append(stack, c)
 		}
 	}
+}
+
+// isOneRow reports whether those of some callers that are small are a single row: the row that says so would take as much room.
+func (b *builder) isOneRow(callers []callerGroup, small func(callerGroup) bool) bool {
+	first := slices.IndexFunc(callers, small)
+	if first < 0 || slices.ContainsFunc(callers[first+1:], small) {
+		return false
+	}
+	c := callers[first]
+	if c.place.End {
+		return true
+	}
+	c.contexts = slices.Clone(c.contexts) // callers moves them outwards
+	further := b.callers(c)
+	return len(further) == 1 && further[0].place.End
 }
 
 // callers splits the contexts of a group by the next caller, most entries first.

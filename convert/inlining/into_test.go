@@ -75,6 +75,13 @@ func TestInto(t *testing.T) {
   @8 T.b 0 in 1 n/a
     @5 T.a root 0 in 1 n/a
 `},
+		{"a small caller of one row has its row", calls, IntoOptions{Match: regexp.MustCompile(`c$`), MinShare: 0.2}, `T.c 3 root 26 inlined, 5 instances 2 units … 2 8
+  @7 T.b 21 in 2 ×1.5
+    @5 T.a root 20 in 1
+    as root 1 in 1
+  @8 T.b 0 in 1 n/a
+    @5 T.a root 0 in 1 n/a
+`},
 		{"depth and share; unknown is not small", calls, IntoOptions{Match: regexp.MustCompile(`c$`), Depth: 1, MinShare: 0.2}, `T.c 3 root 26 inlined, 5 instances 2 units … 2 8
   @7 T.b 21 in 2 ×1.5 … 2 21
   @8 T.b 0 in 1 n/a … 1 0
