@@ -451,3 +451,32 @@ func TestHelpFitsTheWindow(t *testing.T) {
 		}
 	}
 }
+
+// The summary of a profile that is of little use says below its title what the profile shows, and what it does not.
+func TestSummaryOfLittleUse(t *testing.T) {
+	program := terminalProgram(t)
+	const tables = `"types":[{"id":0,"name":"T"}],"methods":[{"id":1,"name":"a","signature":[0,0]}]`
+	const stripped = `"types":[{"id":-1,"name":""}],"methods":[{"id":-1,"name":"","signature":[]}]`
+	const calls, samples, branches = `"callCountProfiles":[{"ctx":"1:0","records":[8]}]`, `"samplingProfiles":[{"ctx":"1:0","records":[9]}]`, `"conditionalProfiles":[{"ctx":"1:4","records":[7,0,5]}]`
+	for name, c := range map[string]struct{ content, want string }{
+		"stripped": {stripped + "," + calls + "," + branches, "in this profile: how often methods are entered and where branches go; not in it: the names of methods and where time is spent"},
+		"empty":    {tables + `,"callCountProfiles":[]`, "nothing was counted: this profile shows nothing of the program"},
+		"cut":      {tables + "," + calls, "in this profile: how often methods are entered; not in it: where time is spent and where branches go"},
+		"whole":    {tables + "," + calls + "," + branches, ""},
+		"sampled":  {tables + "," + samples, "in this profile: where time is spent; not in it: how often methods are entered and where branches go"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "p.iprof")
+			if err := os.WriteFile(file, []byte(`{"version":"1.0.0",`+c.content+`}`), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range windows {
+				text := program.of(t, file).inTerminal(t, w, []string{"info FILE"})[0]
+				_, text, _ = strings.Cut(text, "iprof 1.0.0\n")
+				if got := strings.Join(strings.Fields(text), " "); c.want != "" && !strings.HasPrefix(got, c.want+" ") || strings.Contains(got, "in this profile") != strings.Contains(c.want, "in this profile") {
+					t.Errorf("%d×%d: %s\n%s", w.columns, w.rows, c.want, text)
+				}
+			}
+		})
+	}
+}

@@ -127,6 +127,9 @@ func (t *infoText) allSections(hottest *info.TopList) []func(*infoText) {
 // writeScreen writes the parts that a screen has room for, and the names of those that it leaves out of all.
 func (t *infoText) writeScreen(title string, s, most infoScreen, hottest *info.TopList, sections []func(*infoText)) {
 	t.paragraph("", title)
+	if verdict := t.verdict(); verdict != "" {
+		t.paragraph("  ", verdict)
+	}
 	if s.contents {
 		t.contents()
 	}
@@ -173,6 +176,39 @@ func numberOf(list []bool, value bool) (n int) {
 		}
 	}
 	return n
+}
+
+// verdict says what a profile shows and what it does not, if it is of little use: it is empty, has no names, or lacks conditionals or
+// method entries, as one that was cut does; "": it is of use.
+func (t *infoText) verdict() string {
+	if t.in.OtherTool != nil {
+		return ""
+	}
+	var shows, lacks []string
+	nameless, partial := t.in.Methods.Listed == 0 && t.in.Methods.Referred > 0, false
+	if nameless {
+		lacks = append(lacks, "the names of methods")
+	}
+	for _, of := range []struct {
+		metric convert.Metric
+		says   string
+	}{{convert.Samples, "where time is spent"}, {convert.Calls, "how often methods are entered"}, {convert.Branches, "where branches go"}} {
+		if t.in.Section(of.metric).Total > 0 {
+			shows = append(shows, of.says)
+			continue
+		}
+		lacks = append(lacks, of.says)
+		partial = partial || of.metric != convert.Samples // which many complete profiles lack
+	}
+	switch {
+	case len(shows) == 0 && !slices.ContainsFunc(t.in.Sections, func(s info.SectionInfo) bool { return s.Total > 0 }):
+		return "nothing was counted: this profile shows nothing of the program"
+	case !nameless && !partial:
+		return ""
+	case len(shows) == 0:
+		return "not in this profile: " + words.List(lacks)
+	}
+	return "in this profile: " + words.List(shows) + "; not in it: " + words.List(lacks)
 }
 
 // contents writes the totals of the file's sections, in a line or two.
