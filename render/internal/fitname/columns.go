@@ -267,6 +267,10 @@ func NameWidths(s string) (class, method int) {
 		more := plaintext.Columns(numbers.ShortMore(strings.Count(rest, CallerOf) + 1))
 		return class + more, method + more
 	}
+	if words, name, ok := cutOrigin(s); ok {
+		class, _ = NameWidths(name)
+		return class + plaintext.Columns("<"+inSamples+">"), plaintext.Columns(ShortestPlaceholder(words))
+	}
 	n := parseRawName(shortLambdas(ShortHashes(s)))
 	n.params = ""
 	if n.Method == "" {

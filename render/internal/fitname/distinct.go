@@ -56,7 +56,8 @@ func (as Style) Column(names iter.Seq[NameInRoom]) ShortNames {
 	var order []string
 	grouped := min(len(distinct), maxGrouped)
 	for _, n := range distinct[:grouped] {
-		if strings.Contains(n.Name, CallerOf) { // a call site is not part of a name
+		_, _, origin := cutOrigin(n.Name)
+		if origin || strings.Contains(n.Name, CallerOf) { // a call site is not part of a name, and several callers may be unknown
 			short[n] = as.Method(n.Name, n.Room)
 			continue
 		}

@@ -43,6 +43,37 @@ func ShortenPlaceholder(s string) (string, bool) {
 	return s, false
 }
 
+// inSamples is before the name of the method that a placeholder ends with: <callers unknown: in samples a.B.m>.
+const inSamples = "in samples "
+
+// cutOrigin divides a placeholder that ends with the name of a method; false: it is another text.
+func cutOrigin(s string) (words, name string, ok bool) {
+	before, name, found := strings.Cut(s, ": "+inSamples)
+	name, closed := strings.CutSuffix(name, ">")
+	return before + ">", name, found && closed && strings.HasPrefix(s, "<")
+}
+
+// origin shortens a placeholder that ends with the name of a method. Without room for the words before the name it loses the name, so that
+// the method does not look like what the placeholder stands for:
+//
+//	<callers unknown: in samples a.B.method>
+//	<callers unknown: in samples B.method>
+//	<in samples B.method>
+//	<callers unknown>
+func (as Style) origin(s string, width int) string {
+	words, name, _ := cutOrigin(s)
+	for _, head := range [...]string{strings.TrimSuffix(words, ">") + ": " + inSamples, "<" + inSamples} {
+		room := width - plaintext.Columns(head) - len(">")
+		if room < MethodWidth(name) {
+			continue
+		}
+		if short := as.Method(name, room); plaintext.Columns(short) <= room {
+			return head + short + ">"
+		}
+	}
+	return fewerWords(words, width)
+}
+
 // ShortestPlaceholder returns the shortest form of a placeholder.
 func ShortestPlaceholder(s string) string {
 	for more := true; more; {

@@ -43,7 +43,8 @@ func (n Name) at(of level) Name {
 
 // oneName reports whether a text is a single name that levels apply to.
 func oneName(s string) bool {
-	return !IsPlaceholder(s) && !strings.Contains(s, Renamed) && !strings.Contains(s, CallerOf)
+	_, _, origin := cutOrigin(s)
+	return !IsPlaceholder(s) && !origin && !strings.Contains(s, Renamed) && !strings.Contains(s, CallerOf)
 }
 
 // StyleOf returns the style in which all names fit into their rooms and show as much as possible; if there is none, that without
@@ -127,6 +128,9 @@ func (as Style) Method(s string, width int) string {
 			return s
 		}
 		return as.chain(s, width)
+	}
+	if _, _, ok := cutOrigin(s); ok {
+		return as.origin(s, width)
 	}
 	for _, shorten := range [...]func(string) string{ShortHashes, shortLambdas} {
 		if s = shorten(s); as.level <= withoutHash && plaintext.Columns(s) <= width {
