@@ -28,7 +28,17 @@ func Text(w io.Writer, page docs.Page, anchors []string, opts Options) (found bo
 			return false, nil
 		}
 	}
+	if hasSource(blocks) {
+		blocks = append(blocks, block{kind: paragraph, text: "Files in `testdata` are the source's, which an installed program does not have: name files of yours in their place."})
+	}
 	return true, write(w, blocks, opts)
+}
+
+// hasSource reports whether examples name files that only a checkout of the source has.
+func hasSource(blocks []block) bool {
+	return slices.ContainsFunc(blocks, func(b block) bool {
+		return b.kind == code && slices.ContainsFunc(b.lines, func(line string) bool { return strings.Contains(line, "testdata/") })
+	})
 }
 
 func write(w io.Writer, blocks []block, opts Options) error {

@@ -242,3 +242,27 @@ another
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
+
+// A page, or a section, with examples of the source's files says that an installed program does not have them.
+func TestFilesOfTheSource(t *testing.T) {
+	const note = "Files in testdata are the source's"
+	for _, c := range []struct {
+		text, section string
+		want          bool
+	}{
+		{"# Page\n\n```console\n$ iprof-viz testdata/a.iprof\n```\n", "", true}, {"# Page\n\nText of testdata/a.iprof.\n\n    iprof-viz app.iprof\n", "", false},
+		{"# Page\n\n## One\n\n    iprof-viz testdata/a.iprof\n\n## Two\n\nText.\n", "one", true}, {"# Page\n\n## One\n\n    iprof-viz testdata/a.iprof\n\n## Two\n\nText.\n", "two", false},
+	} {
+		var anchors []string
+		if c.section != "" {
+			anchors = []string{c.section}
+		}
+		var b strings.Builder
+		if _, err := Text(&b, docs.Page{Text: c.text}, anchors, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), note) != c.want {
+			t.Errorf("%q: %q", c.text, b.String())
+		}
+	}
+}
