@@ -75,7 +75,7 @@ HTML output is a static, printable page.`,
 	cli.ChoiceFlag(c, &o.by, "by", "", "rows: the instructions under each source line, source lines, or instructions (default: lines; instructions without line numbers; in HTML both)",
 		cli.Pick[listing.By]{Word: "both", Value: listing.ByBoth}, cli.Pick[listing.By]{Word: "line", Value: listing.ByLine}, cli.Pick[listing.By]{Word: "bytecode", Value: listing.ByBytecode})
 	cli.Bind(c, cli.PatternValue(&o.unit), "unit", "", "count only compilation units with a matching root")
-	c.Flags().BoolVar(&o.all, "all", false, "also show the cold parts of long methods")
+	c.Flags().BoolVar(&o.all, "all", false, "also show the cold parts of long methods, and on a terminal all rows")
 	cli.OutputFlag(c, &o.IOOptions)
 	cli.FormatFlag(c, &o.format, "format (default: by the extension of --output, otherwise text)",
 		cli.Pick[listFormat]{Word: "text", Value: listText}, cli.Pick[listFormat]{Word: "csv", Value: listCSV}, cli.Pick[listFormat]{Word: "json", Value: listJSON},
