@@ -48,20 +48,18 @@ func (c *comparison) otherCode() (about string, caveat bool) {
 func otherCode(codes [2]runCode, label func(number int32) string) (about string, caveat bool) {
 	both, others, most, mostExecutions := 0, 0, int32(-1), int64(0)
 	var ofOthers [2]int64
-	for old, new := codes[compare.OldSide].sites, codes[compare.NewSide].sites; len(old) > 0 && len(new) > 0; {
-		number := min(old[0].method, new[0].method)
-		var was, is []codeSite
-		was, old = cutMethod(old, number)
-		is, new = cutMethod(new, number)
-		if len(was) == 0 || len(is) == 0 {
+	for old, new := codes[compare.OldSide], codes[compare.NewSide]; len(old.sites) > 0 && len(new.sites) > 0; {
+		number := min(old.sites[0].method, new.sites[0].method)
+		was, is := old.cut(number), new.cut(number)
+		if len(was.sites) == 0 || len(is.sites) == 0 {
 			continue
 		}
 		both++
-		if !differ(was, is) {
+		if !was.differsFrom(is) {
 			continue
 		}
 		others++
-		executions := [2]int64{executionsOf(was), executionsOf(is)}
+		executions := [2]int64{was.executions, is.executions}
 		ofOthers[compare.OldSide] += executions[compare.OldSide]
 		ofOthers[compare.NewSide] += executions[compare.NewSide]
 		if n := max(executions[compare.OldSide], executions[compare.NewSide]); most < 0 || n > mostExecutions {
@@ -125,29 +123,21 @@ func codeOf(conditionals []sites.Conditional, numbers []int32) runCode {
 	return code
 }
 
-// cutMethod returns the conditionals of a method, which are the first ones if there are any, and the rest.
-func cutMethod(sites []codeSite, number int32) (of, rest []codeSite) {
+// cut takes the conditionals of a method from the front, where they are if there are any.
+func (c *runCode) cut(number int32) (of runCode) {
 	n := 0
-	for n < len(sites) && sites[n].method == number {
-		n++
+	for ; n < len(c.sites) && c.sites[n].method == number; n++ {
+		of.executions += c.sites[n].executions
 	}
-	return sites[:n], sites[n:]
+	of.sites, c.sites = c.sites[:n], c.sites[n:]
+	return of
 }
 
-// executionsOf adds up the executions of conditionals.
-func executionsOf(sites []codeSite) int64 {
-	sum := int64(0)
-	for i := range sites {
-		sum += sites[i].executions
-	}
-	return sum
-}
-
-// differ reports whether two runs must be of different code, given the conditionals of a method: they have no conditional at the same BCI,
+// differsFrom reports whether two runs must be of different code, given the conditionals of a method: they have no conditional at the same BCI,
 // although each run enters a method at its beginning, or they have one with different targets. Records also contain the successors that
 // were not taken. An inlined copy may lack some, so it is enough if the successors in one run are among those in the other.
-func differ(old, new []codeSite) bool {
-	common := false
+func (c runCode) differsFrom(other runCode) bool {
+	common, old, new := false, c.sites, other.sites
 	for len(old) > 0 && len(new) > 0 {
 		switch was, is := &old[0], &new[0]; {
 		case was.bci < is.bci:

@@ -31,20 +31,14 @@ func (v *variance) distinguish() {
 	}
 }
 
-// runsCode is what conditionals say of the code of several runs.
-type runsCode struct {
-	first runCode     // of the first run
-	other [2][]string // what the others have different: notes, and caveats
-}
-
 // compareCode compares the code of a run with that of the first one, given its conditionals.
 func (v *variance) compareCode(run int, conditionals []sites.Conditional) {
 	code := codeOf(conditionals, v.pairing.Methods[run])
 	if run == 0 {
-		v.code.first = code
+		v.firstCode = code
 		return
 	}
-	about, caveat := otherCode([2]runCode{v.code.first, code}, func(number int32) string {
+	about, caveat := otherCode([2]runCode{v.firstCode, code}, func(number int32) string {
 		name, _ := v.method(number)
 		return name
 	})
@@ -55,13 +49,13 @@ func (v *variance) compareCode(run int, conditionals []sites.Conditional) {
 	if caveat {
 		kind = 1
 	}
-	v.code.other[kind] = append(v.code.other[kind], fmt.Sprintf("%s and %s: %s", v.files[0], v.files[run], about))
+	v.otherCodes[kind] = append(v.otherCodes[kind], fmt.Sprintf("%s and %s: %s", v.files[0], v.files[run], about))
 }
 
 // otherCode says of the first run and another one how many methods cannot have the same code, and how many more runs have other code than
 // the first. Caveats are of runs with so much other code that their positions do not match.
 func (v *variance) otherCode() (notes, caveats []string) {
-	found := v.code.other
+	found := v.otherCodes
 	for i, all := range found {
 		if more := len(all) - 1; more > 0 {
 			found[i] = []string{all[0] + "; likewise " + words.CountOf(int64(more), "more runs")}

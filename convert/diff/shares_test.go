@@ -101,7 +101,7 @@ func TestDifferentCode(t *testing.T) {
 		{code{5: {9, 7}}, code{5: {7, 9}}, false}, {code{5: {9, 7, 30, 20}}, code{5: {20, 9, 30, 7}}, false}, {code{5: {9, 7, 30}}, code{5: {30}}, false}, {code{5: {20}}, code{5: {30, 20, 9}}, false},
 		{code{5: {9, 7}}, code{5: {7, 8}}, true}, {code{5: {9, 7}}, code{6: {9, 7}}, true}, {code{5: {9, 7}, 8: {1}}, code{5: {9, 7}, 8: {2}}, true}, {code{5: {9, 7}, 8: {1}}, code{5: {9}}, false}, {code{}, code{}, true},
 	} {
-		sitesOf := func(of code) []codeSite {
+		sitesOf := func(of code) runCode {
 			var list []sites.Conditional
 			for bci, targets := range of {
 				x := sites.Conditional{Site: sites.Site{BCI: bci}}
@@ -110,13 +110,13 @@ func TestDifferentCode(t *testing.T) {
 				}
 				list = append(list, x)
 			}
-			return codeOf(list, []int32{0}).sites
+			return codeOf(list, []int32{0})
 		}
 		old, new := sitesOf(c.old), sitesOf(c.new)
-		if got := differ(old, new); got != c.want {
+		if got := old.differsFrom(new); got != c.want {
 			t.Errorf("%v and %v: %t", c.old, c.new, got)
 		}
-		if got := differ(new, old); got != c.want {
+		if got := new.differsFrom(old); got != c.want {
 			t.Errorf("%v and %v: %t", c.new, c.old, got)
 		}
 	}

@@ -122,8 +122,10 @@ type variance struct {
 	base    int64   // the sum of sums
 	whole   int64
 	hidden  []table.DroppedRecords
-	code    runsCode
 	moved   int // conditionals whose successors only have other bytecode indexes; of two runs
+
+	firstCode  runCode     // of the first run
+	otherCodes [2][]string // how the code of others differs: notes, and caveats
 }
 
 // A variedNode is a context with its shares of the entries, summed and compared over the runs.
@@ -436,7 +438,7 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	}
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
 	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget, v.compareCode)
-	v.code.first = runCode{} // takes memory
+	v.firstCode = runCode{} // takes memory
 	if sites.parts.len == 0 {
 		return nil, Overlap{}
 	}
