@@ -117,16 +117,21 @@ type root struct {
 	entries  int64
 }
 
-// addRoot adds the calls of a compilation root: its costs are divided by the calls of each caller. What is left is from [convert.UnknownCallers]: calls
-// whose callers are unknown or hidden, and the costs of recursive calls, which were entered from elsewhere before.
+// A rootEdge is a call of a compilation root, and how often it was made.
+type rootEdge struct {
+	edge  int32
+	count int64
+}
+
+// addRoot adds the calls of a compilation root: its costs are divided by the calls of each caller. Those of the method itself have no
+// costs, as in gprof: whoever called it first caused them. What is left is from [convert.UnknownCallers]: calls whose callers are
+// unknown or hidden.
 func (m *model) addRoot(r root, callers []calls.RootCall, frames []int32) {
 	rest := r.entries
 	given := make([]int64, len(r.costs))
-	whole, before := r.entries, int64(0)
+	var others []rootEdge // without recursive calls
 	for _, c := range callers {
-		if c.Count > rest {
-			c.Count = rest // more than the filters keep
-		}
+		c.Count = min(c.Count, rest) // or it is more than the filters keep
 		caller := c.Caller
 		if frames != nil {
 			caller = frames[caller]
@@ -138,15 +143,21 @@ func (m *model) addRoot(r root, callers []calls.RootCall, frames []int32) {
 		edge := m.edge(m.place(from, c.BCI), r.function)
 		m.counts[edge] += c.Count
 		rest -= c.Count
-		if from == r.function {
-			continue
+		if from != r.function {
+			others = append(others, rootEdge{edge, c.Count})
 		}
+	}
+	whole, before := rest, int64(0) // calls that are not recursive
+	for _, c := range others {
+		whole += c.count
+	}
+	for _, c := range others {
 		for event, cost := range r.costs {
-			part := proportion(cost, before+c.Count, whole) - proportion(cost, before, whole)
-			m.addCost(edge, event, part)
+			part := proportion(cost, before+c.count, whole) - proportion(cost, before, whole)
+			m.addCost(c.edge, event, part)
 			given[event] += part
 		}
-		before += c.Count
+		before += c.count
 	}
 	left := rest > 0
 	for event, cost := range r.costs {

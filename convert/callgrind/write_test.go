@@ -47,8 +47,8 @@ T.main > T.f 1x [16]`
 	}
 }
 
-// The inclusive costs of a compilation root are divided among its callers by their calls, rounded so that nothing is lost. Those of
-// recursive calls are left to the other callers.
+// The inclusive costs of a compilation root are divided among its callers by their calls, rounded so that nothing is lost. None are
+// of recursive calls.
 func TestRootsAreDivided(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "r", "in")+
 		testprofile.Calls("1:0 1", "2:0 1", "3:0 10", "4:0<3:5 91")+`}`)
@@ -58,9 +58,9 @@ func TestRootsAreDivided(t *testing.T) {
 	f := written(t, p, nil, callgrind.Options{Metrics: []convert.Metric{convert.Calls}, Complete: roots})
 	want := `<callers unknown> > T.a 1x [1]
 <callers unknown> > T.b 1x [1]
-<callers unknown> > T.r 2x [41]
-T.a > T.r 3x [30]
-T.b > T.r 3x [30]
+<callers unknown> > T.r 2x [26]
+T.a > T.r 3x [37]
+T.b > T.r 3x [38]
 T.r > T.in 91x [91]
 T.r > T.r 2x [0]`
 	testprofile.WantText(t, "calls", callsOf(f), want)
@@ -79,8 +79,8 @@ T.r > T.in 91x [91]`
 	// Hidden callers are unknown ones.
 	f = written(t, p, nil, callgrind.Options{Metrics: []convert.Metric{convert.Calls}, Complete: roots, Filter: hiding(t, `T\.a`)})
 	want = `<callers unknown> > T.b 1x [1]
-<callers unknown> > T.r 5x [71]
-T.b > T.r 3x [30]
+<callers unknown> > T.r 5x [64]
+T.b > T.r 3x [37]
 T.r > T.in 91x [91]
 T.r > T.r 2x [0]`
 	testprofile.WantText(t, "calls without a", callsOf(f), want)
