@@ -72,13 +72,17 @@ func classBegin(full string) (int, bool) {
 }
 
 // isClassName reports whether s is the name of a class without its package. Hidden classes have an address in their names, after a
-// slash, a dot or a plus, and normalized ones a star.
+// slash, a dot or a plus, and normalized ones a star. Classes that were generated may have a hyphen, as those of the JDK's flight
+// recorder do, but files have one before a dot: Xlib-1.2.so.
 func isClassName(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return !isIdentifierPart(r) && !strings.ContainsRune("/.+*", r) }) < 0
+	if hyphen := strings.IndexByte(s, '-'); hyphen >= 0 && strings.ContainsAny(s[hyphen:], "./") {
+		return false
+	}
+	return strings.IndexFunc(s, func(r rune) bool { return !isIdentifierPart(r) && !strings.ContainsRune("/.+*-", r) }) < 0
 }
 
 // isMethodName reports whether s is the name of a method, possibly with a source line, run:829, and with the kind of its code, both
-// as async-profiler adds them.
+// as async-profiler adds them. Kotlin's compiler gives methods hyphens: copy-8_81llA.
 func isMethodName(s string) bool {
 	if n := len(s) - len("_[j]"); n > 0 && s[n:n+2] == "_[" && s[len(s)-1] == ']' {
 		s = s[:n]
@@ -91,7 +95,7 @@ func isMethodName(s string) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(s)
 	return s != "" && isIdentifierStart(first) &&
-		strings.IndexFunc(s, func(r rune) bool { return !isIdentifierPart(r) && r != '*' }) < 0
+		strings.IndexFunc(s, func(r rune) bool { return !isIdentifierPart(r) && r != '*' && r != '-' }) < 0
 }
 
 func isSeparator(c byte) bool { return c == '.' || c == '/' }
