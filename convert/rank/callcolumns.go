@@ -175,7 +175,7 @@ func (r *callRow) facts() table.Cell {
 	for _, f := range r.table.graph.Facts(r.site, r.target) {
 		texts = append(texts, f.Text)
 	}
-	if r.target.Evidence == calls.NoEvidence && r.site.Reason != calls.NoReason {
+	if missing := r.site.Reason == calls.NoClassFile && !r.table.graph.Classes; r.target.Evidence == calls.NoEvidence && r.site.Reason != calls.NoReason && !missing { // a note says that none were given
 		texts = append(texts, r.site.Reason.String())
 	}
 	if slot := r.target.Callee.Slot; slot >= 0 && r.stayed.Figure() > 0 {
