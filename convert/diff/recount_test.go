@@ -3,6 +3,7 @@ package diff
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -327,9 +328,6 @@ func TestRecountOtherCode(t *testing.T) {
 	caveats := 0
 	for range 300 {
 		var codes [2]runCode
-		for side := range codes {
-			codes[side].methods = map[int32]*methodCode{}
-		}
 		var both, others int32
 		var most [2]int64
 		names, hottest := map[int64][]int32{}, int64(-1)
@@ -349,7 +347,11 @@ func TestRecountOtherCode(t *testing.T) {
 							targets = map[iprof.BCI][]iprof.BCI{3: {9, 20}, 11: {4, 13}}
 						}
 					}
-					codes[side].methods[number] = &methodCode{targets, executions[side]}
+					left := executions[side]
+					for _, bci := range slices.Sorted(maps.Keys(targets)) {
+						codes[side].sites = append(codes[side].sites, codeSite{method: number, bci: bci, executions: left, targets: targets[bci]})
+						left = 0
+					}
 				}
 			}
 			if !in[0] || !in[1] {
