@@ -44,6 +44,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	}
 	others := !old.Origin().IsIprof() || !new.Origin().IsIprof() // profiles of other tools have only samples
 	d := &Difference{Set: table.Set{Name: "diff", View: opts.Filter.View, Chooser: "--section"}}
+	var neither []string // the metrics that no profile has
 	for _, s := range Sections {
 		if s == Decisions && opts.Images[compare.NewSide] == nil {
 			continue
@@ -54,12 +55,14 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		m := s.Metric()
 		inOld, inNew := old.Total(m.Section()) > 0, new.Total(m.Section()) > 0
 		if !inOld || !inNew {
-			if inOld != inNew && s != Inlining && !others {
-				only := "the old profile"
-				if inNew {
-					only = "the new profile"
-				}
-				d.Notes = append(d.Notes, fmt.Sprintf("only %s has %s", only, m))
+			switch {
+			case others && s != Samples: // only an iprof can have them
+			case inOld:
+				d.Notes = addOnce(d.Notes, fmt.Sprintf("only the old profile has %s", m))
+			case inNew:
+				d.Notes = addOnce(d.Notes, fmt.Sprintf("only the new profile has %s", m))
+			default:
+				neither = addOnce(neither, m.String())
 			}
 			continue
 		}
@@ -96,8 +99,11 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	case d.Small > 0:
 		d.Title = fmt.Sprintf("no significant differences above the threshold; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
 	}
-	if len(d.Tables) == 0 && len(d.Notes) > 0 {
+	if len(d.Tables) == 0 {
 		d.Title = "nothing to compare"
+		if len(d.Notes) == 0 {
+			d.Notes = append(d.Notes, "both profiles lack "+words.List(neither))
+		}
 	}
 	if opts.By == convert.ByMethod && d.Changes == 0 && d.Small == 0 && len(d.Notes) == 0 && c.allEqual(d.Tables) {
 		d.Caveats = append(d.Caveats, equalCaveat)
@@ -130,4 +136,12 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		d.Facts = append(d.Facts, table.Fact{Key: "largest_change", Value: table.FloatCell(d.Largest.Change)})
 	}
 	return d
+}
+
+// addOnce appends a text to texts, unless they have it: sections with the same metric are not told apart.
+func addOnce(texts []string, text string) []string {
+	if slices.Contains(texts, text) {
+		return texts
+	}
+	return append(texts, text)
 }

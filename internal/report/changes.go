@@ -1,8 +1,6 @@
 package report
 
 import (
-	"errors"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
@@ -73,9 +71,6 @@ func (r *report) addChanges() error {
 		opts.Sections = []diff.Section{diff.Samples} // there is nothing to compare the rest with
 	}
 	changed, err := changes.New(r.base.pairs, opts)
-	if err == nil && len(changed.Tables) == 0 && opts.Sections != nil {
-		err = &cli.Failure{Status: cli.StatusInput, Err: errors.New("nothing to compare: one of the profiles has no samples")}
-	}
 	if err != nil {
 		return err
 	}
