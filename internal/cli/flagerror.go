@@ -107,6 +107,8 @@ func shareHint(flag, text string) string {
 		return fmt.Sprintf("the share is missing: --%s 5%% %s", flag, shellQuote(text))
 	case err == nil && flag == "near-even" && n >= 50:
 		return "--near-even 5% lists probabilities of 45% to 55%"
+	case err == nil && n == 1:
+		return Suggest("--"+flag+" ", []string{"1%"}) + " 100% is all"
 	case err == nil && n > 1 && n <= 100:
 		return Suggest("--"+flag+" ", []string{text + "%"})
 	}

@@ -207,7 +207,8 @@ func NumberValue(to *int, noun string) *Value[int] {
 // shareNoun is the noun for values that are shares.
 const shareNoun = "SHARE"
 
-// ShareValue is a part of a whole, from 0 to 1: 0.5%, or 0.005. A negative default is not shown.
+// ShareValue is a part of a whole: 0.5%, or 0.005. The whole is 100% alone: a threshold of 1 is more likely meant as 1%, and as the whole it
+// would pass everything. A negative default is not shown.
 func ShareValue(to *float64) *Value[float64] {
 	return &Value[float64]{to, shareNoun, parseShare, FormatShare, nil}
 }
@@ -235,6 +236,9 @@ func parseShare(s string) (float64, error) {
 	}
 	if err != nil || !(x >= 0 && x <= 1) {
 		return 0, fmt.Errorf("%q is not a share such as 0.5%% or 0.005", s)
+	}
+	if x == 1 && !percent {
+		return 0, fmt.Errorf("%q may be 1%% or 100%%", s)
 	}
 	return x, nil
 }
