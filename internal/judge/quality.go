@@ -246,6 +246,7 @@ func (j *criteria) production() quality.Criterion {
 	if of := j.file.Production; of != nil {
 		unknown = "no production sample is in a method that could be judged"
 		share, ok := of.Share()
+		c.Asked = true
 		known := "with entries"
 		if of.Stacks {
 			known = "on its stacks"
@@ -253,7 +254,6 @@ func (j *criteria) production() quality.Criterion {
 		switch {
 		case of.Foreign():
 			unknown = words.Percent(float64(of.BySample[training.UnlistedClass])/float64(of.Base)) + " of production's " + of.Unit + " are in classes that the profile does not list"
-			c.Asked = true
 		case ok:
 			c.Value = &share
 			c.Text = fmt.Sprintf("%s of production's %s judged %s are in methods %s", words.Percent(share), words.Thousands(of.Judged()), of.Unit, known)

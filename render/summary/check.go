@@ -153,10 +153,14 @@ func (p checkWriter) file(f *CheckedFile, first bool, limit int) {
 	if f.Code != nil || f.Production != nil || len(f.Quality.Shown()) > 0 {
 		p.blankLine()
 	}
-	p.Paragraph(plaintext.Visible(f.Name)+": "+f.Summary(), terminal.Plain)
+	text := f.Summary()
+	if len(f.Quality.Shown()) > 0 { // which is the verdict
+		text = "findings: " + text
+	}
+	p.Paragraph(plaintext.Visible(f.Name)+": "+text, terminal.Plain)
 }
 
-// Summary is the verdict about the file and, unless there are errors, its scope.
+// Summary sums up the findings and, unless there are errors, says their scope.
 func (f *CheckedFile) Summary() string {
 	sane := check.Verdict(f.Findings)
 	if f.Worst() == caveats.Problem {

@@ -65,7 +65,7 @@ func TestVerdict(t *testing.T) {
 	visible := plaintext.Visible("\x1b[31m|")
 	section := "verdict: fail\n  sane:       pass, no errors\n  samples:    ±50% for " + visible +
 		"\n  flow:       fail, 25% contradict (maximum 2.4%)\n  coverage:   not judged, no entries (minimum 60%)\n"
-	last := "\nq.iprof: sane: the format, the names and 4 records fit together\n"
+	last := "\nq.iprof: findings: sane: the format, the names and 4 records fit together\n"
 	if want := section + last + "\n" + section + last; b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/quality"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/markdown"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
@@ -64,6 +65,20 @@ func result(c quality.Criterion) string {
 // statusWords are the words for the statuses of criteria and verdicts.
 var statusWords = map[quality.Status]string{quality.NotJudged: "not judged", quality.Pass: "pass", quality.Fail: "fail"}
 
+// headline is the verdict, and the comparisons that were asked for and judged nothing: they pass only for want of a threshold.
+func (q *CheckedQuality) headline() string {
+	text, unjudged := "verdict: "+statusWords[q.Status()], []string{}
+	for _, c := range q.Verdict {
+		if c.Asked && c.Value == nil && c.Threshold == nil {
+			unjudged = append(unjudged, c.Name)
+		}
+	}
+	if len(unjudged) == 0 {
+		return text
+	}
+	return text + ", but " + words.List(unjudged) + " " + words.IsOrAre(int64(len(unjudged))) + " not judged"
+}
+
 // quality writes the verdict, and each criterion, after a blank line unless it comes first.
 func (p checkWriter) quality(q *CheckedQuality, first bool) {
 	shown := q.Shown()
@@ -73,7 +88,7 @@ func (p checkWriter) quality(q *CheckedQuality, first bool) {
 	if !first {
 		p.blankLine()
 	}
-	p.Head([]string{"verdict: " + statusWords[q.Status()]})
+	p.Head([]string{q.headline()})
 	for _, c := range shown {
 		p.Labeled(fmt.Sprintf("  %-12s", c.Name+":"), plaintext.Visible(result(c)))
 	}
@@ -85,7 +100,7 @@ func qualityMarkdown(b *bufio.Writer, q *CheckedQuality) {
 	if len(shown) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n**verdict: %s**\n\n| criterion | result |\n| :--- | :--- |\n", statusWords[q.Status()])
+	fmt.Fprintf(b, "\n**%s**\n\n| criterion | result |\n| :--- | :--- |\n", q.headline())
 	for _, c := range shown {
 		fmt.Fprintf(b, "| %s | %s |\n", markdown.Text(c.Name), markdown.Text(plaintext.Visible(result(c))))
 	}
