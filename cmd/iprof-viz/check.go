@@ -290,6 +290,9 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 	judge.Production(c, p, o.judging(), samples, code.Classes())
 	image.Check(c, p, o.judging())
 	if o.salvage {
+		if cut != nil { // that is the reason why a section is missing
+			c.Findings = slices.DeleteFunc(c.Findings, func(f caveats.Caveat) bool { return f.Kind == check.MissingSection })
+		}
 		c.Findings = append(c.Findings, check.Salvage(p, cut))
 	}
 	if o.salvage && !worthless {

@@ -28,8 +28,35 @@ func ProfileWithInfo(p *iprof.Profile, in *info.Info) []caveats.Caveat {
 		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "listed-twice", Count: int64(n), Text: fmt.Sprintf(
 			"%s listed more than once, with different ids (first: %s): native-image uses only one of them", words.Count(int64(n), "method is", "methods are"), first)})
 	}
+	if missing := missingSections(p); missing != nil {
+		all = append(all, *missing)
+	}
 	caveats.Sort(all)
 	return all
+}
+
+// MissingSection is the kind of the finding that a profile has no calls, or no branches, although it was instrumented.
+const MissingSection = "missing-section"
+
+// missingSections returns the caveat of a profile with instrumented counts, but none of calls or none of branches; nil: it has both, or
+// neither, as a profile of samples alone. Any instrumented image has entered methods and run conditionals of the JDK before main, so such
+// a file has lost them, as one that was cut and salvaged. Receivers, monitors and samples may be missing in whole files.
+func missingSections(p *iprof.Profile) *caveats.Caveat {
+	if !p.Origin().IsIprof() || !slices.ContainsFunc(iprof.Sections[:], func(s iprof.Section) bool { return s != iprof.Samples && p.Records(s) > 0 }) {
+		return nil
+	}
+	var absent []string
+	for _, m := range []convert.Metric{convert.Calls, convert.Branches} {
+		if p.Records(m.Section()) == 0 {
+			absent = append(absent, m.String())
+		}
+	}
+	if absent == nil {
+		return nil
+	}
+	return &caveats.Caveat{Severity: caveats.Caution, Kind: MissingSection, Count: int64(len(absent)),
+		Text: "it has no " + words.List(absent) + ", which every instrumented image records: the file was cut or stripped",
+		Hint: "re-record it if you can: code missing from a profile counts as never run"}
 }
 
 // Verdict sums up findings: "sane" or "usable with caveats", with their numbers; if there are errors, only the number of errors.

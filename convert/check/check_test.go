@@ -62,7 +62,7 @@ func TestCheck(t *testing.T) {
 			}
 		})
 	}
-	sound := testprofile.Parse(t, `{`+testprofile.Methods("f")+`,"callCountProfiles":[{"ctx":"1:0","records":[3]}],"samplingProfiles":[{"ctx":"1:0","records":[400]}]}`)
+	sound := testprofile.Parse(t, `{`+testprofile.Methods("f")+`,"callCountProfiles":[{"ctx":"1:0","records":[3]}],"conditionalProfiles":[{"ctx":"1:3","records":[9,0,3]}],"samplingProfiles":[{"ctx":"1:0","records":[400]}]}`)
 	if fs := Profile(sound); len(fs) > 0 {
 		t.Errorf("of a sound profile: %+v", fs)
 	}
