@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
@@ -68,6 +67,10 @@ func overlapFact(key, doc string) table.Column {
 // minOverlap is the overlap below which profiles are probably of different programs, if that of each section is.
 const minOverlap = 0.05
 
+// minJudged is the number of counts in both profiles from which an overlap below minOverlap is no chance: 100 samples each of the same program
+// have so little in common only if they are spread evenly over some 2,000 methods.
+const minJudged = 100
+
 // setOverlap adds the overlap to the table of a section, and remembers it for the note about all.
 func (c *comparison) setOverlap(t *table.Table, s Section, o Overlap) {
 	if !o.Known {
@@ -77,7 +80,7 @@ func (c *comparison) setOverlap(t *table.Table, s Section, o Overlap) {
 	c.overlaps.texts = append(c.overlaps.texts, fmt.Sprintf("%s %s", s, percentText(o.Share)))
 	c.overlaps.branches = c.overlaps.branches || s == Branches
 	before := t.FactOf("old_base")
-	if t.Base != t.Whole || before != t.FactOf("old_whole") || min(t.Base, before) < convert.EnoughSamples {
+	if t.Base != t.Whole || before != t.FactOf("old_whole") || min(t.Base, before) < minJudged {
 		return
 	}
 	c.overlaps.judged++

@@ -42,6 +42,8 @@ type MergeInput struct {
 	Records   [len(iprof.Sections)]int // by section
 	Contexts  int                      // inlining contexts and stacks with records
 	InNoOther int                      // of these, the ones in no other input
+
+	inlining, inliningAlone int // of Contexts and InNoOther, the inlining contexts
 }
 
 // A Merged is the sum of profiles.
@@ -51,6 +53,26 @@ type Merged struct {
 	Contexts int            // inlining contexts and stacks in any of them
 	Divisor  int64          // of the weights; 0: they are integers
 	InAll    int            // inlining contexts and stacks in all of them
+	inlining int            // inlining contexts in any of them
+}
+
+// An input is probably of another program if it has less than minCommon of its inlining contexts, or of those of the others if these are fewer,
+// in common with them, and at least minContexts are compared. Runs of one program share most contexts, as these depend on the image.
+const (
+	minCommon   = 0.05
+	minContexts = 100
+)
+
+// Apart returns the inputs that are probably of another program than the rest, see minCommon. Stacks of samples do not count: those of two
+// runs may all differ.
+func (m *Merged) Apart() (apart []MergeInput) {
+	for _, in := range m.Inputs {
+		common, fewer := in.inlining-in.inliningAlone, min(in.inlining, m.inlining-in.inliningAlone)
+		if fewer >= minContexts && float64(common) < minCommon*float64(fewer) {
+			apart = append(apart, in)
+		}
+	}
+	return apart
 }
 
 // An UnlistedError reports a profile that refers to methods or types that it does not list.
@@ -125,17 +147,23 @@ func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
 // Merged returns the sum of the added profiles. The Merger must not be used afterwards.
 func (m *Merger) Merged() *Merged {
 	r := &Merged{Inputs: m.inputs}
-	for _, list := range [][]presence{m.contexts, m.stacks} {
+	for i, list := range [][]presence{m.contexts, m.stacks} {
 		for _, p := range list {
 			if p.inputs == 0 {
 				continue
 			}
 			r.Contexts++
+			if i == 0 {
+				r.inlining++
+			}
 			if int(p.inputs) == len(m.inputs) {
 				r.InAll++
 			}
 			if p.inputs == 1 {
 				r.Inputs[p.last].InNoOther++
+				if i == 0 {
+					r.Inputs[p.last].inliningAlone++
+				}
 			}
 		}
 	}
@@ -238,6 +266,8 @@ func (a *adder) records() error {
 		return errors.New("too many distinct frames")
 	}
 	a.note(contexts, &m.contexts, convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf)
+	input := &m.inputs[len(m.inputs)-1]
+	input.inlining = input.Contexts
 	a.note(stacks, &m.stacks, convert.Samples)
 
 	for _, s := range iprof.Sections {

@@ -260,3 +260,39 @@ func TestMergeOverflowOfSections(t *testing.T) {
 		}
 	}
 }
+
+// A profile is of another program if it has less than 5% of the contexts in common, of at least 100; a short run is part of a long one, and
+// stacks of samples say nothing.
+func TestApart(t *testing.T) {
+	run := func(from, to int, section string) *iprof.Profile {
+		var methods, records []string
+		for id := from; id < to; id++ {
+			methods = append(methods, fmt.Sprintf(`{"id":%d,"name":"m%d","signature":[0,0]}`, id, id))
+			records = append(records, fmt.Sprintf(`{"ctx":"%d:0","records":[7]}`, id))
+		}
+		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[%s],"%s":[%s]}`,
+			strings.Join(methods, ","), section, strings.Join(records, ",")))
+	}
+	calls := func(from, to int) *iprof.Profile { return run(from, to, "callCountProfiles") }
+	for _, test := range []struct {
+		inputs []*iprof.Profile
+		want   string
+	}{
+		{[]*iprof.Profile{calls(1, 101), calls(101, 201)}, "0 1"},
+		{[]*iprof.Profile{calls(1, 100), calls(101, 201)}, ""},   // 99 contexts
+		{[]*iprof.Profile{calls(1, 101), calls(97, 201)}, "0 1"}, // 4 of 100
+		{[]*iprof.Profile{calls(1, 101), calls(96, 201)}, ""},    // 5 of 100
+		{[]*iprof.Profile{calls(1, 101), calls(1, 5001)}, ""},    // a short and a long run
+		{[]*iprof.Profile{calls(1, 201), calls(300, 501), calls(1, 150)}, "1"},
+		{[]*iprof.Profile{run(1, 201, "samplingProfiles"), run(300, 501, "samplingProfiles")}, ""},
+		{[]*iprof.Profile{run(1, 201, "samplingProfiles"), calls(1, 201)}, ""},
+	} {
+		var got []string
+		for _, in := range merge(t, test.inputs...).Apart() {
+			got = append(got, in.Name)
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}
