@@ -56,6 +56,9 @@ type SectionInfo struct {
 	Total   int64 // sum of the counts; for branches the executions of conditionals, where a target shared by successors in a 0.x file counts once
 }
 
+// Countable reports whether Total is known: the file has the section, and none of its counts are damaged.
+func (s SectionInfo) Countable() bool { return s.Present && s.Damaged == 0 }
+
 // A TableInfo counts methods or types.
 type TableInfo struct {
 	Listed   int // number in the file's table

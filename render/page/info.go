@@ -145,7 +145,7 @@ func NewInfo(in *info.Info) *Info {
 		of.Version = ""
 	}
 	for _, s := range in.Sections {
-		section := Section{s.Metric.String(), s.Metric.Unit(), s.Present, records.KnownIf(s.Records, s.Present), records.KnownIf(s.Total, s.Present)}
+		section := Section{s.Metric.String(), s.Metric.Unit(), s.Present, records.KnownIf(s.Records, s.Present), records.KnownIf(s.Total, s.Countable())}
 		if in.OtherTool != nil && s.Metric == convert.Samples {
 			section.Unit = in.OtherTool.Unit
 		}

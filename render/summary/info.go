@@ -36,7 +36,10 @@ func (t *infoText) sections() {
 		if s.Present {
 			row = []string{s.Metric.String(), numbers.Thousands(s.Records), "", ""}
 			if s.Records > 0 {
-				row[2], row[3] = numbers.Thousands(s.Total), numbers.MetricUnits[s.Metric]+damagedWords(", ", s.Damaged, " damaged")
+				row[2], row[3] = numbers.Thousands(s.Total), numbers.MetricUnits[s.Metric]
+			}
+			if s.Damaged > 0 {
+				row[2], row[3] = "n/a", row[3]+damagedWords(s.Damaged)
 			}
 		}
 		rows = append(rows, row)
@@ -45,13 +48,8 @@ func (t *infoText) sections() {
 	t.grid(rows, left, right, right, left)
 }
 
-// damagedWords says how many counts of a section are damaged; "" if none are.
-func damagedWords(before string, n int64, after string) string {
-	if n == 0 {
-		return ""
-	}
-	return before + words.Count(n, "count") + after
-}
+// damagedWords says, after the unit of a section, why it has no total.
+func damagedWords(n int64) string { return ", no total: " + words.Count(n, "count") + " damaged" }
 
 func (t *infoText) tables() {
 	t.heading("Tables")

@@ -142,7 +142,10 @@ func InfoJSON(w io.Writer, in *info.Info) error {
 			section.Unit = in.OtherTool.Unit
 		}
 		if s.Present {
-			section.Records, section.Total = &s.Records, &s.Total
+			section.Records = &s.Records
+		}
+		if s.Countable() {
+			section.Total = &s.Total
 		}
 		out.Sections = append(out.Sections, section)
 	}

@@ -221,8 +221,10 @@ func (t *infoText) contents() {
 		switch {
 		case !s.Present:
 			absent = append(absent, s.Metric.String())
+		case s.Damaged > 0:
+			has = append(has, fmt.Sprintf("%s (%s damaged, so no total)", numbers.MetricUnits[s.Metric], words.Count(s.Damaged, "count")))
 		default:
-			has = append(has, words.CountOf(s.Total, numbers.MetricUnits[s.Metric])+damagedWords(" (", s.Damaged, " damaged)"))
+			has = append(has, words.CountOf(s.Total, numbers.MetricUnits[s.Metric]))
 		}
 	}
 	text := strings.Join(has, ", ")

@@ -104,8 +104,8 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		}
 		say(".");
 		addCaller(profile, tied.length ? undefined : calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside));
-	} else if (kinds.has("empty") || !info.sections.some((s) => s.total)) say("This profile is empty: there is nothing to show.");
-	else say(`This profile has neither samples nor method entries. It has ${info.sections.filter((s) => s.total).map((s) => unitOf(2, s.unit)).join(", ")}.`);
+	} else if (kinds.has("empty") || !info.sections.some((s) => s.total !== 0 && s.present)) say("This profile is empty: there is nothing to show.");
+	else say(`This profile has neither samples nor method entries. It has ${info.sections.filter((s) => s.total !== 0 && s.present).map((s) => unitOf(2, s.unit)).join(", ")}.`);
 }
 
 /** A method with this share of the samples stands out. */
