@@ -95,12 +95,18 @@ func repeats(key, before string) error {
 	return fmt.Errorf("%s duplicates %s", quoteShort(key), quoteShort(before))
 }
 
+// tarMagic is the offset of "ustar" in a tar archive.
+const tarMagic = 257
+
 // notObject returns the error for a file that does not begin with an object. It recognizes common mistakes.
 func (ps *parser) notObject() error {
-	if ps.end-ps.pos < 64 {
+	for ps.end-ps.pos < tarMagic+len("ustar") && ps.err == nil {
 		ps.fill()
 	}
 	head := string(ps.buf[ps.pos:ps.end])
+	if len(head) > tarMagic && strings.HasPrefix(head[tarMagic:], "ustar") {
+		return fmt.Errorf("%w: it is a tar archive", ErrNotIprof)
+	}
 	for _, known := range []struct{ magic, text string }{
 		{"version https://git-lfs", "it is a Git LFS pointer; the file itself was not fetched"},
 		{"<", "it looks like an HTML or XML page"},

@@ -65,6 +65,8 @@ var malformed = []struct{ name, in, want string }{
 	{"HTML page", "\n‸<!DOCTYPE html><html><body>404</body></html>", `byte @: not an iprof: it looks like an HTML or XML page`},
 	{"class file", "\xca\xfe\xba\xbe\x00\x00\x00\x37", `byte 0: not an iprof: it is a Java class file`},
 	{"jar", "PK\x03\x04\x14\x00", `byte 0: not an iprof: it is a zip or jar file`},
+	{"tar archive", "app.iprof" + strings.Repeat("\x00", 248) + "ustar\x0000", `byte 0: not an iprof: it is a tar archive`},
+	{"gzipped tar archive", zipped("app.iprof" + strings.Repeat("\x00", 248) + "ustar  \x00"), `byte 0: not an iprof: it is a tar archive`},
 	{"the image itself", "\x7fELF\x02\x01\x01", `byte 0: not an iprof: it is an executable`},
 	{"zstd", "\x28\xb5\x2f\xfd\x04", `byte 0: not an iprof: it is zstd-compressed; decompress it first`},
 	{"flight recording", "FLR\x00\x00\x02", `byte 0: not an iprof: it is a JDK Flight Recorder recording`},

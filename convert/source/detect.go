@@ -18,6 +18,12 @@ type Input struct {
 	Gzipped   bool    // the file is gzipped; Reader may be decompressed already
 }
 
+// IsTar reports whether a file with this beginning is a tar archive.
+func IsTar(head []byte) bool {
+	const magic = 257
+	return len(head) > magic && bytes.HasPrefix(head[magic:], []byte("ustar"))
+}
+
 // NewInput detects the format of a file from its first 4 KiB or, if these are text in no known format, from at most 8 MiB. Its
 // errors are read errors.
 func NewInput(r io.Reader) (*Input, error) {
@@ -29,8 +35,8 @@ func NewInput(r io.Reader) (*Input, error) {
 	head, whole := inflate(raw)
 	in := &Input{Reader: b, Head: head, Gzipped: isGzip(raw)}
 	in.Blank = err == io.EOF && whole && len(trimStart(head)) == 0
-	// A zip or jar may contain anything, including text that looks like a format. The first bytes of perf.data look like pprof.
-	if bytes.HasPrefix(in.Head, []byte("PK\x03\x04")) || bytes.HasPrefix(in.Head, []byte(perfscript.DataMagic)) {
+	// An archive may contain anything, including text that looks like a format. The first bytes of perf.data look like pprof.
+	if bytes.HasPrefix(in.Head, []byte("PK\x03\x04")) || IsTar(in.Head) || bytes.HasPrefix(in.Head, []byte(perfscript.DataMagic)) {
 		return in, nil
 	}
 	for _, f := range Formats {

@@ -44,7 +44,7 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 	case isJar(head) && other:
 		f.Err = fmt.Errorf("%w: it is a jar, which has code", iprof.ErrNotIprof)
 		f.Hint = recordHint
-	case bytes.HasPrefix(head, zipStart) && other:
+	case (bytes.HasPrefix(head, zipStart) || source.IsTar(head)) && other:
 		f.Hint = "extract the profile first"
 	case errors.Is(err, perfscript.ErrData), bytes.HasPrefix(head, []byte(perfscript.DataMagic)) && other:
 		f.Err = perfscript.ErrData
