@@ -9,7 +9,8 @@ import (
 )
 
 // Names returns at most n names of methods that are most similar to a regular expression. Those that contain its letters in any
-// case come first, then those in which the same number of parts (package, class, method) differ from it in the fewest letters.
+// case come first, then those in which the same number of parts (package, class, method) differ from it in the fewest letters: at most half of
+// its own, unless one of them is the same, such as the class.
 func Names(pattern string, names []string, n int) []string {
 	wish := letters(pattern)
 	to := measure{wish: wish, parts: 1 + strings.Count(wish, "."), known: map[string]int{}}
@@ -23,6 +24,9 @@ func Names(pattern string, names []string, n int) []string {
 		if low := strings.ToLower(name); !strings.Contains(low, wish) {
 			c.distance = to.distance(low)
 		}
+		if 2*c.distance > len(wish) && !sharesPart(wish, strings.ToLower(name)) {
+			continue
+		}
 		all = append(all, c)
 	}
 	slices.SortFunc(all, func(a, b candidate) int {
@@ -34,6 +38,17 @@ func Names(pattern string, names []string, n int) []string {
 		found = append(found, c.name)
 	}
 	return found
+}
+
+// sharesPart reports whether a name has a part between dots that a wish has, too.
+func sharesPart(wish, name string) bool {
+	name, _, _ = strings.Cut(name, "(")
+	for part := range strings.SplitSeq(wish, ".") {
+		if len(part) > 2 && strings.Contains("."+name+".", "."+part+".") {
+			return true
+		}
+	}
+	return false
 }
 
 // letters returns the letters of a regular expression in lower case, up to the parameters of a method.

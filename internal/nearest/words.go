@@ -9,8 +9,9 @@ const mostEdits = 2
 const shortWord = 5
 
 // Words returns those words, in their order, that a typed one is most likely a misspelling of: those that it is a prefix of; if
-// there are none, those with the fewest edits, at most two. An edit inserts, removes or replaces a letter, or swaps two neighbors.
+// there are none, those with the fewest edits, at most two, or one if the first letter is wrong, which is rarely mistyped. An edit inserts, removes or replaces a letter, or swaps two neighbors.
 // With equally many edits, omitted letters are more likely than wrong ones: jsn means json rather than jdk. Case is ignored.
+// A word that ends in = is not meant if it was typed correctly: the value after it is wrong.
 func Words(typed string, words []string) []string {
 	var found []string
 	smallest := 2*mostEdits + 1
@@ -36,13 +37,16 @@ func mistyping(typed, word string) int {
 	if strings.HasPrefix(word, typed) {
 		return 0
 	}
+	if strings.HasSuffix(word, "=") && strings.HasPrefix(typed, word) {
+		return 2*mostEdits + 2
+	}
 	edits := Distance(typed, word)
 	for i := 1; i < len(typed) && edits == 2; i++ {
 		if typed[:i-1]+typed[i:i+1]+typed[i-1:i]+typed[i+1:] == word {
 			edits = 1
 		}
 	}
-	if edits == mostEdits && len(word) <= shortWord && len(word) == len(typed) { // bogus is not meant as focus
+	if edits == mostEdits && (typed[0] != word[0] || len(word) <= shortWord && len(word) == len(typed)) { // bogus is not meant as focus, nor nofile as profile
 		return 2*mostEdits + 2
 	}
 	if edits == len(word)-len(typed) { // each an insertion

@@ -6,7 +6,7 @@ import (
 )
 
 func TestWords(t *testing.T) {
-	flags := []string{"app", "by", "callers", "callees", "classpath", "color", "focus", "format", "jdk", "json", "limit", "metric", "nodes", "node-fraction", "sort"}
+	flags := []string{"app", "by", "callers", "callees", "classpath", "color", "focus", "format", "jdk", "json", "limit", "metric", "nodes", "node-fraction", "regexp=", "sort"}
 	for typed, want := range map[string]string{
 		"jsn":      "json", // one letter left out, not two wrong ones
 		"jsno":     "json", // two swapped
@@ -24,6 +24,10 @@ func TestWords(t *testing.T) {
 		"bogus":    "", // two letters of focus are wrong
 		"fatus":    "",
 		"fokkus":   "focus",
+		"bolors":   "", // two letters, of which one is the first
+		"bolor":    "color",
+		"regexp=(": "", // this is the word
+		"regex=":   "regexp=",
 		"b":        "by",
 		"x":        "", // which is near to any short word
 		"":         "",
