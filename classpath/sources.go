@@ -2,13 +2,23 @@ package classpath
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
 // Sources finds source files. Its methods, except Close, are safe for concurrent use. Close it after use.
-type Sources struct{ path *Path }
+type Sources struct {
+	path *Path
+	dirs []string // named by the user
+
+	mu      sync.Mutex
+	found   bool
+	missing string // the first file that was not found
+}
 
 // OpenSources opens a list of directories and archives of source files, separated by [filepath.ListSeparator]: they contain the
 // directories of packages, as in source jars and a JDK's src.zip. As for [Open], dir/* means all jars in a directory, and links
@@ -22,25 +32,68 @@ func OpenSources(path string, o Options) (*Sources, error) {
 	if _, err := p.opened(); err != nil {
 		return nil, err
 	}
-	return &Sources{p}, nil
+	return &Sources{path: p, dirs: filepath.SplitList(path)}, nil
 }
 
 // Read returns the source file of a class and where it was found: the file that the class names, in the directory of its package.
 // It returns [ErrNotFound] if none.
 func (s *Sources) Read(class *classfile.Class) (text []byte, file string, err error) {
-	name := sourceName(class)
+	name := SourceName(class)
 	for _, e := range s.path.elements {
 		c, err := e.read(name)
 		if !errors.Is(err, errNotHere) {
+			s.note("")
 			return c.data, c.file, err
 		}
 	}
+	s.note(name)
 	return nil, "", ErrNotFound
 }
 
-// sourceName returns the file of a class: java/util/Map.java. Without the attribute SourceFile it is derived from the outermost
+// note remembers whether any file was found, and otherwise the first one that was not.
+func (s *Sources) note(missing string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.found = s.found || missing == ""; s.missing == "" {
+		s.missing = missing
+	}
+}
+
+// Unfound returns the first file that was looked for, as java/util/Map.java, if none has been found; "": one was, or none was looked for.
+func (s *Sources) Unfound() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.found {
+		return ""
+	}
+	return s.missing
+}
+
+// RootOf returns the directory that should be on the path, if a directory on the path is below it and has the file: src, for src/com/acme on
+// the path, which has Main.java, and com/acme/Main.java.
+func (s *Sources) RootOf(file string) (dir string, ok bool) {
+	parts := strings.Split(file, "/")
+	for _, dir := range s.dirs {
+		absolute, err := filepath.Abs(dir)
+		if err != nil {
+			continue
+		}
+		for n := 1; n < len(parts); n++ {
+			below := "/" + strings.Join(parts[:n], "/")
+			if !strings.HasSuffix(filepath.ToSlash(absolute), below) {
+				continue
+			}
+			if info, err := os.Stat(filepath.Join(dir, filepath.Join(parts[n:]...))); err == nil && !info.IsDir() {
+				return filepath.Join(dir, strings.Repeat("../", n)), true
+			}
+		}
+	}
+	return "", false
+}
+
+// SourceName returns the file of a class: java/util/Map.java. Without the attribute SourceFile it is derived from the outermost
 // class.
-func sourceName(class *classfile.Class) string {
+func SourceName(class *classfile.Class) string {
 	name := strings.ReplaceAll(class.Name, ".", "/")
 	i := strings.LastIndexByte(name, '/') + 1
 	file := class.SourceFile

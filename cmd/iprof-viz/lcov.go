@@ -102,7 +102,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	if len(c.Files) == 0 || c.Missing == c.Methods {
 		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("no profiled method was found in the class files with line numbers")})
 	}
-	e.Console.Tell(l.Name, coverageNotes(c, names[0])...)
+	e.Console.Tell(l.Name, append(coverageNotes(c, names[0]), found.SourceNotes()...)...)
 	return e.Out.WriteResult(func(w io.Writer) error { return lcov.Write(w, c) })
 }
 

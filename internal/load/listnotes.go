@@ -2,9 +2,11 @@ package load
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
@@ -41,7 +43,7 @@ func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
 		case m.SourceLines != nil:
 			withSource++
 		case sourceless == "" && m.Class.SourceFile != "":
-			sourceless = m.Class.SourceFile
+			sourceless = classpath.SourceName(m.Class)
 		}
 	}
 	if without > 0 {
@@ -72,7 +74,28 @@ func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
 		notes = append(notes, cli.Notef("%s without bytecode: listing only bytecode indexes with records", words.Count(int64(n), "method")))
 	}
 	if f.sources != nil && withSource == 0 && sourceless != "" {
-		notes = append(notes, cli.Notef("--source-path has no source of the listed methods, such as %s", cli.Printable(sourceless)))
+		notes = append(notes, f.sourceless("the listed methods", sourceless)...)
+	}
+	return notes
+}
+
+// SourceNotes say that --source-path has none of the sources that were looked for.
+func (f *ClassFinder) SourceNotes() []cli.Note {
+	if f.sources == nil {
+		return nil
+	}
+	missing := f.sources.Unfound()
+	if missing == "" {
+		return nil
+	}
+	return f.sourceless("the methods", missing)
+}
+
+// sourceless are the notes that --source-path has no source of some methods, such as a file, and where it is if that is near.
+func (f *ClassFinder) sourceless(of, file string) []cli.Note {
+	notes := []cli.Note{cli.Notef("--source-path has no source of %s, such as %s", of, cli.Printable(file))}
+	if root, ok := f.sources.RootOf(file); ok {
+		notes = append(notes, cli.Note{Text: "name the directory above that of the package: --source-path " + words.ShellQuote(filepath.ToSlash(root)), Hint: true})
 	}
 	return notes
 }
