@@ -44,7 +44,6 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	}
 	others := !old.Origin().IsIprof() || !new.Origin().IsIprof() // profiles of other tools have only samples
 	d := &Difference{Set: table.Set{Name: "diff", View: opts.Filter.View, Chooser: "--section"}}
-	var neither []string // the metrics that no profile has
 	for _, s := range Sections {
 		if s == Decisions && opts.Images[compare.NewSide] == nil {
 			continue
@@ -55,14 +54,8 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		m := s.Metric()
 		inOld, inNew := old.Total(m.Section()) > 0, new.Total(m.Section()) > 0
 		if !inOld || !inNew {
-			switch {
-			case others && s != Samples: // only an iprof can have them
-			case inOld:
-				d.Notes = addOnce(d.Notes, fmt.Sprintf("only the old profile has %s", m))
-			case inNew:
-				d.Notes = addOnce(d.Notes, fmt.Sprintf("only the new profile has %s", m))
-			default:
-				neither = addOnce(neither, m.String())
+			if !others || s == Samples { // only an iprof can have the rest
+				d.lacks(m, inOld, inNew)
 			}
 			continue
 		}
@@ -102,7 +95,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	if len(d.Tables) == 0 {
 		d.Title = "nothing to compare"
 		if len(d.Notes) == 0 {
-			d.Notes = append(d.Notes, "both profiles lack "+words.List(neither))
+			d.Notes = append(d.Notes, "both profiles lack "+words.List(d.neither))
 		}
 	}
 	if opts.By == convert.ByMethod && d.Changes == 0 && d.Small == 0 && len(d.Notes) == 0 && c.allEqual(d.Tables) {
@@ -138,10 +131,16 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	return d
 }
 
-// addOnce appends a text to texts, unless they have it: sections with the same metric are not told apart.
-func addOnce(texts []string, text string) []string {
-	if slices.Contains(texts, text) {
-		return texts
+// lacks notes, once, that one profile has no counts of a metric, or remembers that neither has.
+func (d *Difference) lacks(m convert.Metric, inOld, inNew bool) {
+	to, text := &d.Notes, fmt.Sprintf("only the old profile has %s", m)
+	switch {
+	case inNew:
+		text = fmt.Sprintf("only the new profile has %s", m)
+	case !inOld:
+		to, text = &d.neither, m.String()
 	}
-	return append(texts, text)
+	if !slices.Contains(*to, text) {
+		*to = append(*to, text)
+	}
 }

@@ -18,7 +18,8 @@ type Difference struct {
 
 	runs [2]*compare.Runs // of samples and of calls; nil: not compared
 
-	ofPrograms string // the caveat that both may be of different programs; "": none
+	neither    []string // the metrics that neither profile has
+	ofPrograms string   // the caveat that both may be of different programs; "": none
 }
 
 // A ShareChange is the change of a method's share of a metric.
