@@ -95,11 +95,9 @@ func repeats(key, before string) error {
 	return fmt.Errorf("%s duplicates %s", quoteShort(key), quoteShort(before))
 }
 
-// tarMagic is the offset of "ustar" in a tar archive.
-const tarMagic = 257
-
 // notObject returns the error for a file that does not begin with an object. It recognizes common mistakes.
 func (ps *parser) notObject() error {
+	const tarMagic = 257 // the offset of "ustar" in a tar archive
 	for ps.end-ps.pos < tarMagic+len("ustar") && ps.err == nil {
 		ps.fill()
 	}
