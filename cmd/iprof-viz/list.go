@@ -61,7 +61,8 @@ With --classpath it shows how often each source line ran, and with --by both or
 its conditionals, by flow conservation (control flow in = control flow out).
 Counts that assume that all calls on the way returned are upper bounds; ≥ and ≤
 mark bounds where conditionals are missing; n/a is not 0. --source-path adds the
-texts of the lines.
+texts of the lines. A flight recording has source lines itself, with samples: it
+needs only --source-path for their texts.
 
 HTML output is a static, printable page.`,
 		Example: `  iprof-viz list 'Parser\.next$' app.iprof
@@ -122,11 +123,11 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 		return err
 	}
 	defer found.Close()
-	if found.Finder() == nil && (o.by == listing.ByLine || o.by == listing.ByBoth) {
-		return cli.Usage("", "--by %s needs --classpath: class files have the line numbers", map[listing.By]string{listing.ByLine: "line", listing.ByBoth: "both"}[o.by])
-	}
-	l, err := load.Load(e, args[1:], load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts})
+	l, err := load.Load(e, args[1:], load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts, LinesDo: true})
 	if err != nil {
+		return err
+	}
+	if err := o.checkRows(l.Profile, found); err != nil {
 		return err
 	}
 	names, err := load.NewNames(e, l.Name, o.names, o.filter, l.Profile)
@@ -179,6 +180,18 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 		}
 		return listing.Text(w, of, look)
 	})
+}
+
+// checkRows fails if the rows that the user asked for do not exist.
+func (o listOptions) checkRows(p *iprof.Profile, found *load.ClassFinder) error {
+	by := map[listing.By]string{listing.ByLine: "line", listing.ByBoth: "both", listing.ByBytecode: "bytecode"}[o.by]
+	switch {
+	case p.Origin().Lines && (o.by == listing.ByBoth || o.by == listing.ByBytecode):
+		return cli.Usage("--by line lists the lines", "--by %s needs bytecode indexes, and this profile has source lines instead", by)
+	case !p.Origin().Lines && found.Finder() == nil && (o.by == listing.ByLine || o.by == listing.ByBoth):
+		return cli.Usage("", "--by %s needs --classpath: class files have the line numbers", by)
+	}
+	return nil
 }
 
 // marked returns the source lines that the user asked for, by slot, and tells of those that no row of the listing can mark.

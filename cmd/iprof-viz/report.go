@@ -54,8 +54,9 @@ because they were tested on all code.
 
 The page of a method has its samples by bytecode index, or by source line if a
 recording has these. With --classpath, the pages of the hottest methods also
-show their code, as list does, and source lines; the summary says how well the profile fits the code and how much of it
-was covered, as check does. --optlog adds what became of calls in the optimized
+show their code, as list does, and source lines; the summary says how well the
+profile fits the code and how much of it was covered, as check does. A recording
+needs only --source-path to show its source lines. --optlog adds what became of calls in the optimized
 image, as calls does, and how much of the profile is in it, as check does.
 --production adds how many production samples are in methods with entries.`,
 		Example: `  iprof-viz report -o app.html app.iprof
@@ -118,13 +119,16 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	if err != nil {
 		return nil, err
 	}
-	found, err := o.classes.OpenForLines()
+	found, err := o.classes.OpenForSources()
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
 	now, base, production, err := loadReport(e, o, files)
 	if err != nil {
+		return nil, err
+	}
+	if err := o.classes.CheckFor(now.Profile); err != nil {
 		return nil, err
 	}
 	all := []*load.Loaded{now}
@@ -148,7 +152,13 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 		opts.DiffCommand = o.diffCommand(files[0])
 	}
 	opts.Code.Lines = found.Lines(now.Profile) // recordings have their own
-	if found != nil {
+	fitted := found
+	switch {
+	case found == nil:
+	case now.Profile.Origin().Lines: // no place in the bytecode, and so nothing that could fit a class or not
+		opts.Code.Classes, opts.Code.Sources, fitted = found.Finder(), found.Located(), nil
+		defer func() { e.Console.WarnOf(found.Problems()...) }()
+	default:
 		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: opts.Code.Lines, LinesOf: found.Lines, Arguments: o.classes.Short().Arguments()}
 		opts.Code.Lines.Judge(nil) // the check does
 		e.Console.Working("class files")
@@ -156,7 +166,7 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 		defer load.TellLines(e, now.Name, found, opts.Code.Lines)
 	}
 	e.Console.Working("page: checks")
-	if opts.Checked, err = report.Check(now, production, o.names.Application, found); err != nil {
+	if opts.Checked, err = report.Check(now, production, o.names.Application, fitted); err != nil {
 		return nil, err
 	}
 	if list != nil {
@@ -182,13 +192,13 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 func loadReport(e *cli.Env, o reportOptions, files []string) (now, base *load.Loaded, production *convert.Names, err error) {
 	opts := load.Options{MaxInput: o.MaxInput, Sources: o.sources}
 	opts.Several = len(files) > 1
-	if o.classes != (load.ClassOptions{}) { // stacks of other tools have no places in the bytecode
-		opts.Needs = load.InliningContexts
+	if o.classes != (load.ClassOptions{}) { // other tools' stacks have no places in the bytecode, but recordings have lines
+		opts.Needs, opts.LinesDo = load.InliningContexts, true
 	}
 	if now, err = load.Files(e, files, opts); err != nil {
 		return nil, nil, nil, err
 	}
-	opts.Needs = ""
+	opts.Needs, opts.LinesDo = "", false
 	all := []*load.Loaded{now}
 	if o.base != "" {
 		if base, err = load.File(e, o.base, opts); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -30,6 +31,55 @@ func TestReportSize(t *testing.T) {
 		}
 		if most := len(data) / 40 * 7; out.Len() > most || out.Len() > 900_000 {
 			t.Errorf("%s: a report of %d bytes for a profile of %d, more than %d", name, out.Len(), len(data), most)
+		}
+	}
+}
+
+// TestReportSourceOfRecording: sources alone give a recording's methods their code, with the samples of lines and the methods called there.
+// The hottest method has its hottest line, and the lines around it. The numbers are those of testdata/script/recordings.txtar.
+func TestReportSourceOfRecording(t *testing.T) {
+	for _, classes := range []string{"", " --classpath ../../testdata/tally.jar"} { // which does not have the class
+		var out, messages bytes.Buffer
+		if status := execute(cli.NewEnv(nil, &out, &messages), strings.Fields("report -q -o - ../../testdata/busy.jfr.gz --source-path ../../testdata/java"+classes)); status != cli.StatusOK {
+			t.Fatal(status, messages.String())
+		}
+		parts, err := testpage.Parts(out.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		of, err := testpage.Records(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := of["code"]
+		source := code["sources"].([]any)[0].(map[string]any)
+		text := source["pieces"].([]any)[0].(map[string]any)["text"].(string)
+		if source["name"] != "busy/Busy.java" || !strings.HasPrefix(strings.Split(text, "\n")[14], "        return n < 2") {
+			t.Errorf("the source is %v:\n%s", source["name"], text)
+		}
+		spots := of["places"]["all"].([]any)
+		hottest := slices.MaxFunc(spots, func(a, b any) int {
+			return cmp.Compare(a.(map[string]any)["self"].(float64), b.(map[string]any)["self"].(float64))
+		}).(map[string]any)
+		found := false
+		for _, m := range code["methods"].([]any) {
+			m := m.(map[string]any)
+			if m["id"] != hottest["id"] {
+				continue
+			}
+			found = true
+			line := m["lines"].([]any)[int(m["hottest"].(float64))].(map[string]any)
+			if runs := line["runs"].(map[string]any); line["line"] != hottest["line"] || runs["self"] != hottest["self"] || m["file"] != "Busy.java" {
+				t.Errorf("the hottest line is %v of %v, want %v", line, m["file"], hottest)
+			}
+		}
+		if !found {
+			t.Errorf("no code of %v", hottest)
+		}
+		for _, m := range of["places"]["methods"].([]any) {
+			if m.(map[string]any)["id"] == hottest["id"] {
+				t.Error("a method with code has its places as well")
+			}
 		}
 	}
 }

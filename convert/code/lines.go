@@ -25,7 +25,7 @@ func (m *Method) Lines() []Line {
 			k = len(lines)
 			byNumber[p.Line] = k
 			line := Line{Number: p.Line, Total: m.lineTotals[p.Line]}
-			if m.Code == nil {
+			if !m.HasLines() {
 				line.Total = m.Total
 			}
 			lines = append(lines, line)

@@ -23,7 +23,8 @@ type ListOptions struct {
 
 	// Hottest is the maximum total number of instructions of the listed methods. If it is set, only methods with bytecode are
 	// listed: alternating between those with the most self samples and those with the most entries. 0: also list methods without
-	// bytecode; only Limit counts.
+	// bytecode; only Limit counts. Of stacks with source lines, only methods with a source file are listed, and
+	// Limit counts.
 	Hottest int
 
 	Class  Finder       // finds classes; nil: none
@@ -73,12 +74,18 @@ type Method struct {
 	Class   *classfile.Class // nil: not found
 	Code    *classfile.Code  // nil: no bytecode, or its class was not found
 
+	// Recorded reports that the indexes of places are source lines, see Lines of [iprof.Origin]: there is no Code.
+	Recorded bool
+
 	Executions  *Executions // nil without Code
 	Places      []Place     // each instruction, or without Code each BCI with records, in this order
 	SourceLines []string    // the lines of the source file; nil: not found
 
-	lineTotals map[int]int64 // samples in a line and its callees, once per stack; only with Code
+	lineTotals map[int]int64 // samples in a line and its callees, once per stack; only if HasLines
 }
+
+// HasLines reports whether places can have lines: with bytecode, or if the recorder has lines instead of indexes.
+func (m *Method) HasLines() bool { return m.Code != nil || m.Recorded }
 
 // A Place is a bytecode index of a method, with the counts there.
 type Place struct {
@@ -176,7 +183,7 @@ func (l *lister) choose(pattern *regexp.Regexp) error {
 	l.listing.Matching, l.listing.Methods = matching, make([]Method, 0, matching)
 	for slot, is := range chosen {
 		if is {
-			l.listing.Methods = append(l.listing.Methods, Method{Slot: int32(slot)})
+			l.listing.Methods = append(l.listing.Methods, Method{Slot: int32(slot), Recorded: p.Origin().Lines})
 		}
 	}
 	if matching > 0 {
@@ -317,8 +324,11 @@ func (l *lister) readCode() error {
 	instructions := int64(0)
 	for i := range l.listing.Methods {
 		m := &l.listing.Methods[i]
-		if m.Code == nil {
+		if m.Code == nil && m.SourceLines == nil {
 			l.problem(l.code(m))
+		}
+		if m.Recorded {
+			continue
 		}
 		if m.Code == nil {
 			l.listing.WithoutCode++
@@ -348,7 +358,9 @@ func (l *lister) fill() {
 	work := NewWork(p)
 	for i := range methods {
 		m := &methods[i]
-		if m.Code == nil {
+		if m.Recorded {
+			m.lines(places.of(m.Slot))
+		} else if m.Code == nil {
 			m.recorded(places.of(m.Slot), groups[m.Slot])
 		} else {
 			m.instructions(places.of(m.Slot), groups[m.Slot], l.opts.Hints, work)
@@ -368,7 +380,7 @@ func (l *lister) addLineTotals(sums *sites.Sites) {
 		m := &l.listing.Methods[i]
 		for k := range m.Places {
 			p := &m.Places[k]
-			if m.Code == nil || p.Samples == nil {
+			if !m.HasLines() || p.Samples == nil {
 				continue
 			}
 			at := line{i, p.Line}
@@ -414,7 +426,10 @@ func (l *lister) hottest(methods []Method) []Method {
 		}
 		tried[m] = true
 		l.problem(l.code(m))
-		if m.Code != nil && len(m.Code.Instructions) <= room {
+		switch {
+		case m.Recorded && m.SourceLines != nil:
+			hot = append(hot, *m)
+		case m.Code != nil && len(m.Code.Instructions) <= room:
 			room -= len(m.Code.Instructions)
 			hot = append(hot, *m)
 		}
@@ -442,6 +457,9 @@ func (l *lister) problem(err error) {
 
 // code finds the bytecode and the source of a method.
 func (l *lister) code(m *Method) error {
+	if m.Recorded {
+		return l.sourceOfFrame(m)
+	}
 	if l.opts.Class == nil {
 		return nil
 	}

@@ -24,14 +24,22 @@ func SourceFile(class string) string {
 	return pkg + name + ".java"
 }
 
-// FrameFile returns the source file that the text of a frame implies; "" if it is not a Java frame.
-func FrameFile(text string) string {
+// FrameClass returns the class that the text of a frame names, with dots; "" if it is not a Java frame.
+func FrameClass(text string) string {
 	f, ok := ParseFrame(text)
 	switch {
 	case !ok:
 		return ""
 	case f.Package == "":
-		return SourceFile(f.Class)
+		return f.Class
 	}
-	return SourceFile(strings.ReplaceAll(f.Package, "/", ".") + "." + f.Class[len(f.Package)+1:])
+	return strings.ReplaceAll(f.Package, "/", ".") + "." + f.Class[len(f.Package)+1:]
+}
+
+// FrameFile returns the source file that the text of a frame implies; "" if it is not a Java frame.
+func FrameFile(text string) string {
+	if class := FrameClass(text); class != "" {
+		return SourceFile(class)
+	}
+	return ""
 }

@@ -114,13 +114,38 @@ func BadClasses(flag string, err error) error {
 
 // OpenForLines opens classes for commands that can do without them: it returns nil unless the user says where they are.
 func (o ClassOptions) OpenForLines() (*ClassFinder, error) {
-	switch {
-	case o.ClassPath != "" || o.JDK != "":
-		return o.Open()
-	case o.SourcePath != "":
-		return nil, cli.Usage("use --classpath to locate them", "--source-path also needs --classpath: line numbers come from class files")
+	if o == (ClassOptions{}) {
+		return nil, nil
 	}
-	return nil, nil
+	if err := o.checkClasses(); err != nil {
+		return nil, err
+	}
+	return o.Open()
+}
+
+// checkClasses fails if there are sources without classes, which have the line numbers.
+func (o ClassOptions) checkClasses() error {
+	if o.SourcePath != "" && o.ClassPath == "" && o.JDK == "" {
+		return cli.Usage("use --classpath to locate them", "--source-path also needs --classpath: line numbers come from class files")
+	}
+	return nil
+}
+
+// OpenForSources is OpenForLines for commands that show source texts of recordings as well, which have their own line numbers: sources alone
+// will do. When the profile is read, CheckFor says whether they do.
+func (o ClassOptions) OpenForSources() (*ClassFinder, error) {
+	if o == (ClassOptions{}) {
+		return nil, nil
+	}
+	return o.Open()
+}
+
+// CheckFor fails if there are sources without classes, and a profile needs these for its line numbers.
+func (o ClassOptions) CheckFor(p *iprof.Profile) error {
+	if p.Origin().Lines {
+		return nil
+	}
+	return o.checkClasses()
 }
 
 // NoLines is the failure of a flag that needs source lines, for a profile without any, if there are no class files either.

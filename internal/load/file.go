@@ -52,7 +52,7 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 		}
 		l.File, l.Size = &source.File{Source: stacks.Source{Profile: p}, Format: format}, in.Size
 		return l, ChargeProfile(in.Origin, opts.MaxInput, p)
-	case opts.Needs != "" && !(opts.LinesDo && opts.Needs == CallSites):
+	case opts.Needs != "" && !(opts.LinesDo && (opts.Needs == CallSites || opts.Needs == InliningContexts)):
 		return nil, Lacks(e, in.Name, format, opts.Needs)
 	}
 	s, err := format.Read(in, source.Options{MaxInput: opts.MaxInput, MaxNodes: in.MaxNodes(opts.MaxInput), SampleType: opts.Sources.SampleType, Tags: opts.Tags, Column: opts.Sources.Column})

@@ -16,6 +16,9 @@ import (
 // ListNotes say which classes and sources of listed methods were not found where the user says that they are. Bare: the listing has no
 // place for notes, so methods of known classes without bytecode are counted here as well.
 func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
+	if l.Names.Profile.Origin().Lines {
+		return f.sourceNotes(l)
+	}
 	if f.Finder() == nil {
 		return nil
 	}
@@ -98,6 +101,26 @@ func (f *ClassFinder) sourceless(of, file string) []cli.Note {
 		notes = append(notes, cli.Note{Text: "name the directory above that of the package: --source-path " + words.ShellQuote(filepath.ToSlash(root)), Hint: true})
 	}
 	return notes
+}
+
+// sourceNotes say that --source-path has no source of listed methods whose lines are those of a recording.
+func (f *ClassFinder) sourceNotes(l *code.Listing) []cli.Note {
+	if f.sources == nil {
+		return nil
+	}
+	file := ""
+	for i := range l.Methods {
+		switch m := &l.Methods[i]; {
+		case m.SourceLines != nil:
+			return nil
+		case file == "" && m.Class != nil:
+			file = m.Class.SourceFile
+		}
+	}
+	if file == "" {
+		return nil
+	}
+	return []cli.Note{cli.Notef("--source-path has no source of the listed methods, such as %s", cli.Printable(file))}
 }
 
 // classOf returns the name of a method's class, or of the method if it has none.

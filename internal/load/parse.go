@@ -22,7 +22,7 @@ type Options struct {
 	Sources SourceOptions
 	Needs   string
 	Tags    bool // the command shows threads, where a file has them
-	LinesDo bool // source lines are as good as the call sites that the command needs
+	LinesDo bool // source lines are as good as the call sites, or inlining contexts, that the command needs
 }
 
 // expected returns the only possible input format; nil: there are several.

@@ -34,22 +34,32 @@ func (r *report) addCode() error {
 	if r.Code.Classes != nil {
 		opts := code.ListOptions{Filter: r.Filter, Limit: listingLimit, Hottest: instructionLimit, Class: r.Code.Classes, Source: r.Code.Sources}
 		opts.Hints = r.callGraph().Hints
-		// The error means that no method has records.
-		if l, err := code.List(r.profile, r.names, nil, opts); err == nil && len(l.Methods) > 0 {
-			for i := range l.Methods {
-				listed[l.Methods[i].Slot] = true
-			}
-			r.parts.Code = page.NewCode(l, r.ownLines())
-		}
+		r.addListing(listed, opts)
 	}
 	r.addPlaces(listed, code.BranchesBeyondEntries(r.profile, r.names, r.Filter, listed))
 	return nil
 }
 
-// addRecorded adds the source lines of a recording.
+// addRecorded adds the source lines of a recording, with their texts if there are sources.
 func (r *report) addRecorded() error {
-	r.addPlaces(nil, nil)
+	listed := make([]bool, r.profile.MethodSlots())
+	if r.Code.Sources != nil {
+		r.addListing(listed, code.ListOptions{Filter: r.Filter, Limit: listingLimit, Hottest: instructionLimit, Class: r.Code.Classes, Source: r.Code.Sources})
+	}
+	r.addPlaces(listed, nil)
 	return nil
+}
+
+// addListing adds the listings of methods, and marks these by slot.
+func (r *report) addListing(listed []bool, opts code.ListOptions) {
+	l, err := code.List(r.profile, r.names, nil, opts)
+	if err != nil || len(l.Methods) == 0 { // the error means that no method has records
+		return
+	}
+	for i := range l.Methods {
+		listed[l.Methods[i].Slot] = true
+	}
+	r.parts.Code = page.NewCode(l, r.ownLines())
 }
 
 // addPlaces adds the sampled places of methods that are not listed, by slot.

@@ -25,6 +25,9 @@ func CSV(w io.Writer, l *code.Listing) error {
 		for k := range m.Places {
 			p := &m.Places[k]
 			at := []string{name, "", strconv.Itoa(int(p.BCI)), csvtext.Name(instructionOf(m, p))}
+			if m.Recorded {
+				at[2] = "" // the recorder has the line instead
+			}
 			if p.Line > 0 {
 				at[1] = strconv.Itoa(p.Line)
 			}

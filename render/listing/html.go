@@ -17,7 +17,9 @@ import (
 // each instruction: the method's followed by - and the BCI. Lines with records show their instructions; other lines are collapsed,
 // as are cold parts of long methods, unless all are requested. Width and Color are ignored.
 func HTML(w io.Writer, l *code.Listing, opts Options) error {
-	if opts.By == ByFolded {
+	if l.Names.Profile.Origin().Lines {
+		opts.By = ByLine
+	} else if opts.By == ByFolded {
 		opts.By = ByBoth
 	}
 	h := &htmlListing{htmltext.NewWriter(w), RowMaker{l, opts}, htmltext.Anchors{}, make([]string, l.Names.Profile.MethodSlots()),
@@ -30,7 +32,7 @@ func HTML(w io.Writer, l *code.Listing, opts Options) error {
 	if len(l.Methods) == 1 {
 		title = l.Names.Method(int(l.Methods[0].Slot))
 	}
-	lines := []string{fmt.Sprintf("executions, iprof %s, view %s", l.Names.Profile.Version, l.View)}
+	lines := []string{heading(l)}
 	if opts.Subtitle != "" {
 		lines[0] = opts.Subtitle + ": " + lines[0]
 	}
@@ -41,7 +43,7 @@ func HTML(w io.Writer, l *code.Listing, opts Options) error {
 	for i := range l.Methods {
 		h.section(&l.Methods[i])
 	}
-	return h.End(append(Notes(l), listLegend))
+	return h.End(append(Notes(l), legend(l)))
 }
 
 type htmlListing struct {
@@ -120,7 +122,7 @@ func (h *htmlListing) section(m *code.Method) {
 	h.Element(`p class="facts"`, methodFacts(m))
 	rows := h.Rows(m)
 	class := "rows list"
-	if m.Code != nil && h.Opts.By == ByLine {
+	if h.byLine(m) {
 		class += " lines"
 	}
 	h.Raw("\n", `<div class="`, class, `">`, "\n", `<div class="row head"><span></span>`)

@@ -71,7 +71,11 @@ type (
 func JSON(w io.Writer, l *code.Listing) error {
 	j := jsontext.NewWriter(w)
 	j.Begin(SchemaVersion)
-	j.Line("profile_version", func() { j.String(l.Names.Profile.Version.String()) })
+	version := ""
+	if l.Names.Profile.Origin().IsIprof() {
+		version = l.Names.Profile.Version.String()
+	}
+	j.Line("profile_version", func() { j.String(version) })
 	j.Line("view", func() { j.String(l.View.String()) })
 	j.Line("matching_methods", func() { j.Int(int64(l.Matching)) })
 	j.Texts("notes", Notes(l))
@@ -90,7 +94,7 @@ func newMethodJSON(l *code.Listing, m *code.Method) *methodJSON {
 	if l.Samples {
 		of.samplesJSON = &samplesJSON{m.Self, m.Total}
 	}
-	if m.Class != nil {
+	if m.Class != nil && (!m.Recorded || m.Class.File != "") { // that of a recording may be known by its name alone
 		of.classJSON = &classJSON{m.Class.File, m.Class.SourceFile}
 	}
 	if x := m.Executions; x != nil {
@@ -109,6 +113,9 @@ func execution(e code.Execution) (count *int64, bound *string) {
 
 func newPlaceJSON(l *code.Listing, m *code.Method, p *code.Place) *placeJSON {
 	of := &placeJSON{BCI: p.BCI, Line: jsontext.OrNull(p.Line, p.Line > 0), Instruction: instructionOf(m, p), NotReturned: p.NotReturned}
+	if m.Recorded {
+		of.BCI = iprof.BCIUnknown // the recorder has the line instead
+	}
 	of.Executions, of.Bound = execution(p.Execution)
 	if l.Samples {
 		self, total := samplesAt(p)

@@ -100,11 +100,14 @@ func (w RowMaker) by(m *code.Method) By {
 	if w.Opts.By != ByFolded {
 		return w.Opts.By
 	}
-	if slices.ContainsFunc(m.Places, func(p code.Place) bool { return p.Instruction >= 0 && p.Line > 0 }) {
+	if m.Recorded || slices.ContainsFunc(m.Places, func(p code.Place) bool { return p.Instruction >= 0 && p.Line > 0 }) {
 		return ByLine
 	}
 	return ByBytecode
 }
+
+// byLine reports whether the rows of a method are lines.
+func (w RowMaker) byLine(m *code.Method) bool { return m.HasLines() && w.by(m) == ByLine }
 
 // foldedNote says how many instructions are not listed because their lines are, and how to list them; none if all are.
 func (w RowMaker) foldedNote() []string {
@@ -133,7 +136,10 @@ func entriesFact(m *code.Method) string {
 
 // methodFacts is the line below the name of a method.
 func methodFacts(m *code.Method) string {
-	facts := []string{entriesFact(m)}
+	var facts []string
+	if !m.Recorded { // these stacks have no entries
+		facts = append(facts, entriesFact(m))
+	}
 	if m.Root > 0 && m.Root < m.Entries.Count {
 		facts = append(facts, numbers.Thousands(m.Root)+" as compilation root")
 	}
@@ -160,7 +166,7 @@ func (w RowMaker) Rows(m *code.Method) []Row {
 
 func (w RowMaker) unmarkedRows(m *code.Method) []Row {
 	var rows []Row
-	if m.Code != nil && w.by(m) == ByLine {
+	if w.byLine(m) {
 		for _, l := range m.Lines() {
 			rows = append(rows, w.lineRow(m, l))
 		}
@@ -262,7 +268,10 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 
 // withoutSite drops the place from the head of a line if the row above has it.
 func (w RowMaker) withoutSite(m *code.Method, p *code.Place, head string) string {
-	if m.Code != nil && w.by(m) == ByLine {
+	if m.Recorded {
+		return "" // the row has the line
+	}
+	if w.byLine(m) {
 		return head
 	}
 	return strings.TrimPrefix(head, places.TreeBCI(p.BCI)+" ")

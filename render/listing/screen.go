@@ -142,7 +142,10 @@ func (w *writer) repeatTotals() {
 
 // totals are the entries and samples of a method.
 func totals(m *code.Method) string {
-	facts := []string{entriesFact(m)}
+	var facts []string
+	if !m.Recorded {
+		facts = append(facts, entriesFact(m))
+	}
 	if m.Total > 0 {
 		facts = append(facts, numbers.Thousands(m.Self)+" self, "+numbers.Thousands(m.Total)+" total samples")
 	}

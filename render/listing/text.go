@@ -41,7 +41,21 @@ const (
 	ByFolded             // the source lines of methods that have line numbers, in HTML with collapsed instructions; the instructions of others
 )
 
-const listLegend = "◆ where a branch went; ◇ types seen; → callee, ×calls per entry of the method"
+// legend explains the marks of a listing.
+func legend(l *code.Listing) string {
+	if l.Names.Profile.Origin().Lines {
+		return "self: samples in the line itself; total: with the methods called there, once per stack; → callees"
+	}
+	return "◆ where a branch went; ◇ types seen; → callee, ×calls per entry of the method"
+}
+
+// heading says which numbers a listing has, and of which profile.
+func heading(l *code.Listing) string {
+	if origin := l.Names.Profile.Origin(); origin.Lines {
+		return fmt.Sprintf("%s, %s, view %s", origin.Unit, origin.Format, l.View)
+	}
+	return fmt.Sprintf("executions, iprof %s, view %s", l.Names.Profile.Version, l.View)
+}
 
 // Text writes a listing for reading in a terminal.
 //
@@ -69,7 +83,7 @@ func Text(w io.Writer, l *code.Listing, opts Options) error {
 func (w *writer) text() {
 	w.methods()
 	w.B.WriteByte('\n')
-	for _, note := range slices.Concat(w.bareNote(), Notes(w.Listing), w.foldedNote(), []string{listLegend}) {
+	for _, note := range slices.Concat(w.bareNote(), Notes(w.Listing), w.foldedNote(), []string{legend(w.Listing)}) {
 		w.Paragraph(plaintext.Visible(note), terminal.Dim)
 	}
 }
@@ -86,8 +100,7 @@ func Markdown(w io.Writer, l *code.Listing, opts Options) error {
 		fence += "`"
 	}
 	b := bufio.NewWriter(w) // keeps the first error
-	title := fmt.Sprintf("executions, iprof %s, view %s", l.Names.Profile.Version, l.View)
-	markdown.Head(b, slices.Concat([]string{title}, Notes(l), inner.foldedNote(), []string{listLegend}), nil)
+	markdown.Head(b, slices.Concat([]string{heading(l)}, Notes(l), inner.foldedNote(), []string{legend(l)}), nil)
 	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
 	return b.Flush()
 }
@@ -156,7 +169,7 @@ func (w *writer) table(m *code.Method, rows []Row) {
 		widths[2] = max(widths[2], plaintext.Columns(numbers.TreeCount(r.Total)))
 		widths[3] = max(widths[3], plaintext.Columns(r.bci))
 	}
-	byBCI := m.Code == nil || w.by(m) != ByLine
+	byBCI := !w.byLine(m)
 	samples := w.Listing.Samples && m.Total > 0
 	row := func(heat, count, self, total, bci string) string {
 		var b strings.Builder
@@ -167,7 +180,9 @@ func (w *writer) table(m *code.Method, rows []Row) {
 			}
 			b.WriteString(text)
 		}
-		right(count, widths[0]+1)
+		if !m.Recorded {
+			right(count, widths[0]+1)
+		}
 		if samples {
 			right(self, widths[1]+2)
 			right(total, widths[2]+2)

@@ -95,12 +95,16 @@ func NewCode(l *code.Listing, own map[int32][]code.LineSamples) *CodePart {
 	texts := newSources(l, own)
 	part.Sources = texts.files
 	for i := range l.Methods {
-		if m := &l.Methods[i]; m.Code != nil {
+		if m := &l.Methods[i]; m.Code != nil || m.Recorded && m.SourceLines != nil {
 			of := MethodCode{ID: l.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.Bound(plaintext.Visible(m.Class.SourceFile)), Source: -1, Hottest: -1}
-			if m.SourceLines != nil {
+			switch {
+			case m.Recorded:
+				of.Source = texts.index[sourceline.SourceFile(m.Class)]
+				rows.byRecordedLine(m, &of)
+			case m.SourceLines != nil:
 				of.Source = texts.index[sourceline.SourceFile(m.Class)]
 				rows.byLine(m, &of)
-			} else {
+			default:
 				rows.byInstruction(m, &of)
 			}
 			part.Methods = append(part.Methods, of)
@@ -132,6 +136,26 @@ func (w codeRows) byLine(m *code.Method, of *MethodCode) {
 				of.Hottest, most = len(of.Lines), &head
 			}
 		}
+		of.Lines = append(of.Lines, line)
+	}
+}
+
+// byRecordedLine sets the lines of a method in a recording. Each is a place, whose index is the line.
+func (w codeRows) byRecordedLine(m *code.Method, of *MethodCode) {
+	var most *listing.Row
+	rows := w.Rows(m)
+	for i, l := range m.Lines() {
+		r := &rows[i]
+		r.Place = &m.Places[l.Places[0]]
+		line := CodeLine{Line: l.Number}
+		if l.Number > 0 {
+			r.Text = "" // the source has it
+			line.Runs = runsOf(r)
+			if most == nil || hotter(r, most) {
+				of.Hottest, most = len(of.Lines), r
+			}
+		}
+		line.Rows = []CodeRow{w.pageRow(m, r)}
 		of.Lines = append(of.Lines, line)
 	}
 }

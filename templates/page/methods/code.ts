@@ -46,9 +46,12 @@ class Listing {
 	private indent = 0;
 	/** By bytecode index: records that contradict the class file, which is then of another version. */
 	private readonly misfits: Map<number, string> | null;
+	/** A recording has lines instead of bytecode indexes. */
+	private readonly recorded: boolean;
 
 	constructor(private readonly profile: Profile, private readonly m: Method, private readonly inside: Element) {
 		const misfit = profile.misfit(m.id);
+		this.recorded = profile.part("places")?.recorded || false;
 		this.misfits = misfit && new Map(misfit.places.map((p) => [p.bci, contradiction(p)]));
 	}
 
@@ -61,7 +64,7 @@ class Listing {
 		if (profile.has("diff")) element("span", { class: "note" }, "counts of the new profile", heading);
 		const rows = element("div", { class: "listing", role: "region", "aria-label": "Lines" }, "", section);
 		rows.classList.toggle("other", this.misfits !== null);
-		if (source) {
+		if (source && !this.recorded) {
 			const all = button("Bytecode", "Show the instructions of open lines that have no samples, branches, types or calls", () => showAll(rows, !rows.classList.contains("all")), heading);
 			all.classList.add("bytecode");
 			all.setAttribute("aria-pressed", "false");
@@ -76,7 +79,8 @@ class Listing {
 		else this.instructions(code, rows);
 		const by = this.columns.map((c) => c.title);
 		element("p", { class: "note" }, (base ? `Total %: samples with all callees, as a share of all ${unitCount(base, visible(samples!.unit))}. Bars: of the method's ${count(total)}. ` : by.includes("runs") ? "Bars: executions. " : "") +
-			(by.includes("runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") + "◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
+			(by.includes("runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") +
+			(this.recorded ? "Lines are those of the recording, and texts those of the source given, which need not be of the same version. → callees." : "◆ where a branch went, ◇ types seen, → callees, × per entry of the method."), section);
 	}
 
 	// A link to the hottest place of the hottest line, which may be far below.
@@ -149,10 +153,18 @@ class Listing {
 		this.cells(head, line.runs!, String(line.line));
 		const text = element("span", { class: "text" }, "", head);
 		if (this.source) showTokens(this.source.tokens(line.line, this.indent), text);
+		if (this.recorded) return this.sampledLine(line, group);
 		lineBars([line], text);
 		if (line.rows.some((r) => this.misfits?.has(r.bci))) element("b", { class: "othercode", title: "a record here contradicts the class file" }, otherCode, text);
 		const isLoud = (r: CodeRow) => Boolean(r.sites || r.runs.total || this.misfits?.has(r.bci)), some = line.rows.some(isLoud);
 		for (const r of line.rows) this.row(r, group, some && !isLoud(r));
+	}
+
+	// The line is the place itself.
+	private sampledLine({ line, rows }: CodeLine, group: HTMLElement): void {
+		group.dataset.bci = String(line);
+		for (const r of rows) for (const s of r.sites || []) this.site(s, group);
+		group.classList.toggle("bare", !rows.some((r) => r.sites));
 	}
 
 	private row(r: CodeRow, inside: Element, quiet = false): void {
