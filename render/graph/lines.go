@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
 // drawnEdges returns the lines of the picture. Many inlined edges between the same nodes become one line. Samples of a call that is
@@ -22,7 +23,7 @@ func drawnEdges(g *callgraph.Graph) []drawnEdge {
 // fewestRows is the minimum number of nodes without a line that are put in a table.
 const fewestRows = 4
 
-// loneNodes are the nodes without a line, in ascending order.
+// loneNodes are the nodes without a line, in ascending order. Hot ones are not among them.
 type loneNodes []int32
 
 func (l loneNodes) has(node int32) bool {
@@ -30,17 +31,20 @@ func (l loneNodes) has(node int32) bool {
 	return found
 }
 
-// drawnGraph returns the lines between boxes, and the nodes that have none. A stub is a line only for a node that has another line.
+// drawnGraph returns the lines between boxes, and the nodes that have none: neither to others nor to themselves. A stub is a line only for a
+// node that has another line. A node of the hottest color is a box in any case, as readers look for it.
 func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone loneNodes) {
 	linked := make([]bool, len(g.Nodes))
 	lines = drawnEdges(g)
 	for _, l := range lines {
-		if l.from >= 0 && l.from != l.to {
+		if l.from >= 0 {
 			linked[l.from], linked[l.to] = true, true
 		}
 	}
+	c := newCosts(g, lines)
 	for i := range g.Nodes {
-		if !linked[i] {
+		self, _, _ := c.of(&g.Nodes[i])
+		if !linked[i] && numbers.ShareOf(self, c.whole) < fullHeat {
 			alone = append(alone, int32(i))
 		}
 	}

@@ -329,6 +329,28 @@ func TestLoneTable(t *testing.T) {
 	}
 }
 
+// TestHotAreNoRows: a method with a loop has a drawn call, and a hot one is a box even without any. Cold ones without a call are rows.
+func TestHotAreNoRows(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.A"}],"methods":[{"id":1,"name":"loop","signature":[1,0]},{"id":2,"name":"hot","signature":[1,0]},
+		{"id":3,"name":"c","signature":[1,0]},{"id":4,"name":"d","signature":[1,0]},{"id":5,"name":"e","signature":[1,0]},{"id":6,"name":"f","signature":[1,0]}]`+
+		testprofile.Calls("1:0 2000", "1:0<1:5 1000", "2:0 6000", "3:0 100", "4:0 100", "5:0 100", "6:0 100")+`}`)
+	for _, ways := range []bool{false, true} {
+		g := graphOf(t, p, callgraph.Options{Metric: convert.Calls, Ways: ways, Nodes: 20, EdgeFraction: 0.001})
+		lines, alone := drawnGraph(g)
+		var rows []string
+		for _, i := range alone {
+			rows = append(rows, g.Nodes[i].Name)
+		}
+		slices.Sort(rows)
+		if got := strings.Join(rows, " "); got != "A.c A.d A.e A.f" {
+			t.Errorf("ways %t: rows %s", ways, got)
+		}
+		if !slices.ContainsFunc(lines, func(l drawnEdge) bool { return l.from == l.to && g.Nodes[l.to].Name == "A.loop" }) {
+			t.Errorf("ways %t: no loop", ways)
+		}
+	}
+}
+
 // TestBars: the parts of a bar are as long as the shares.
 func TestBars(t *testing.T) {
 	item := &drawing.Item{Class: "node", Bar: true, Self: 0.25, Total: 0.75, Shapes: []drawing.Shape{drawing.Rectangle(0, 0, 114, 50, palette.Background)}}
