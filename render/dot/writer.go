@@ -93,7 +93,8 @@ func (d *Writer) Arrow(a Arrow) {
 	}
 	d.Print("color=\"%s\", penwidth=%.2f, tooltip=%s%s", a.Color.Light, 1+3*math.Sqrt(math.Min(1, a.Share)), tooltip, a.Extra)
 	if d.Labels && len(a.Label) > 0 && a.Label[0] != "" {
-		d.Print(", label=%s, labeltooltip=%s", d.edgeLabel(a.Label...), tooltip)
+		// In the color of the line, as the labels of two that run side by side are beside both.
+		d.Print(", fontcolor=\"%s\", label=%s, labeltooltip=%s", a.Color.Light, d.edgeLabel(a.Label...), tooltip)
 	}
 	d.Print("]\n")
 }

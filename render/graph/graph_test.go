@@ -283,6 +283,30 @@ func xmllint(t *testing.T, svg []byte) {
 	}
 }
 
+// TestLabelsAreOfTheirLines: the label of a line has its color, as two lines may run side by side.
+func TestLabelsAreOfTheirLines(t *testing.T) {
+	labels := map[string]int{}
+	edge := regexp.MustCompile(`(?m)^\tn\d+ -> n\d+ \[.*?color="(#\w+)", penwidth.*, fontcolor="(#\w+)", label=`)
+	for file, p := range pictured(t) {
+		for _, ways := range []bool{false, true} {
+			text := dotOf(t, graphOf(t, p, callgraph.Options{Ways: ways, Nodes: 20}))
+			all := edge.FindAllStringSubmatch(text, -1)
+			for _, m := range all {
+				labels[m[1]]++
+				if m[1] != m[2] {
+					t.Errorf("%s: a label in %s at a line in %s", file, m[2], m[1])
+				}
+			}
+			if n := strings.Count(text, ", labeltooltip="); n != len(all) {
+				t.Errorf("%s: %d of %d labels have a color", file, len(all), n)
+			}
+		}
+	}
+	if len(labels) < 2 {
+		t.Errorf("labels of %v", labels)
+	}
+}
+
 // TestEdgeLabels compares the picture of EvenOrOddLength with the description of the format.
 func TestEdgeLabels(t *testing.T) {
 	for engine, e := range engines(t) {
