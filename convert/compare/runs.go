@@ -95,6 +95,32 @@ func (r Runs) Shares(c Counts) (old, new float64) {
 	return old, new
 }
 
+// Rescaled returns the side whose shares, as [Runs.Shares] has them, are not those of its own run, as that is the smaller one after
+// normalization; false: there is none.
+func (r Runs) Rescaled() (side int, ok bool) {
+	const visible = 0.0005 // of the shares, which have three digits
+	old, new := r.Old, r.New/r.Ratio
+	switch {
+	case !r.Comparable():
+		return 0, false
+	case old < new*(1-visible):
+		return OldSide, true
+	case new < old*(1-visible):
+		return NewSide, true
+	}
+	return 0, false
+}
+
+// ShareNote says that the shares of a side are not those of its own run; "": they are.
+func (r Runs) ShareNote() string {
+	side, ok := r.Rescaled()
+	if !ok {
+		return ""
+	}
+	word := [2]string{OldSide: "old", NewSide: "new"}[side]
+	return "* " + word + " %: of the larger run after normalization, so that equal counts have equal shares; top shows shares of the " + word + " run alone"
+}
+
 // Chance returns the p-value of the difference between two counts, see [ExactTest]. Samples are a part of all samples; events are
 // compared with the events that the ratio of lengths is computed from.
 func (r Runs) Chance(old, new float64) float64 {

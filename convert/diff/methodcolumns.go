@@ -72,7 +72,12 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 // methodColumns returns the columns of samples and calls. With oldNames, text also has the column of old names; for renamed
 // methods, label has both names. The differences are dropped first if all are below 0.05 points. With several runs there is a
 // column for their spread. Rows of lines also have line and file.
-func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visible bool) []table.ColumnOf[*methodRow] {
+// The headings of shares mark those that are not of their own run.
+func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visible bool, runs compare.Runs) []table.ColumnOf[*methodRow] {
+	headings := [2]string{compare.OldSide: "old %", compare.NewSide: "new %"}
+	if side, ok := runs.Rescaled(); ok {
+		headings[side] += "*"
+	}
 	difference := table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows, Doc: "new_share - old_share."}
 	if !visible {
 		difference.Drop = 1
@@ -103,11 +108,11 @@ func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visib
 		}),
 		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, Drop: 5, CSV: 6, Presence: table.Sometimes,
 			Doc: "new / old, normalized for run length."}, (*methodRow).factor),
-		table.Of(table.Column{Key: "old_share", Heading: "old %", Kind: table.ShareColumn, Drop: 2, CSV: 7, Presence: table.InRows,
-			Doc: "The old count as a share of the larger base, normalized for run length."},
+		table.Of(table.Column{Key: "old_share", Heading: headings[compare.OldSide], Kind: table.ShareColumn, Drop: 2, CSV: 7, Presence: table.InRows,
+			Doc: "The old count as a share of the larger base, normalized for run length. As a share of its own run it is old / old_base."},
 			ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.before) })),
-		table.Of(table.Column{Key: "new_share", Heading: "new %", Kind: table.ShareColumn, Drop: 3, CSV: 8, Presence: table.InRows,
-			Doc: "The new count as a share of the same base."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
+		table.Of(table.Column{Key: "new_share", Heading: headings[compare.NewSide], Kind: table.ShareColumn, Drop: 3, CSV: 8, Presence: table.InRows,
+			Doc: "The new count as a share of the same larger base, normalized for run length."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
 		table.Of(difference, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share - m.before) })),
 	}
 	if severalRuns {

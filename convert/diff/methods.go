@@ -92,6 +92,9 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		t.Notes = append(t.Notes, note)
 	}
 	if len(changes) > 0 {
+		if note := runs.ShareNote(); note != "" {
+			t.Notes = append(t.Notes, note)
+		}
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
 			d.Largest = &ShareChange{unit, c.rowNames(first.number).label, change}
@@ -100,7 +103,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if note := runs.DetectableNote(len(tested)); len(changes) == 0 && !c.opts.Exact {
 		c.detectable += note
 	}
-	kept := keptMethods{methods: slices.Clone(changes[:c.limited(len(changes))]), all: len(changes)} // the table keeps no more of them
+	kept := keptMethods{methods: slices.Clone(changes[:c.limited(len(changes))]), all: len(changes), runs: runs} // the table keeps no more of them
 	for i := range changes {
 		kept.count.Old += changes[i].count.Old
 		kept.count.New += changes[i].count.New
@@ -222,12 +225,13 @@ type keptMethods struct {
 	methods []methodChange
 	all     int            // number of changed methods
 	count   compare.Counts // of all of them
+	runs    compare.Runs
 }
 
 func (c *comparison) fillMethods(t *table.Table, of *keptMethods, shown int) {
 	kept := of.methods[:shown]
 	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := c.rowNames(of.number); return n.old != "" && n.label == n.name })
-	row := table.DeclareLate(t, methodColumns(t.Unit, c.opts.By, oldNames, len(c.singleRuns) > 0, slices.ContainsFunc(kept, methodChange.isVisible)))
+	row := table.DeclareLate(t, methodColumns(t.Unit, c.opts.By, oldNames, len(c.singleRuns) > 0, slices.ContainsFunc(kept, methodChange.isVisible), of.runs))
 	t.Rows = make([]table.Row, 0, len(kept))
 	for i := range kept {
 		t.Rows = append(t.Rows, row(methodRow{of: c, change: &kept[i]}))

@@ -125,6 +125,8 @@ export class Changes implements View {
 
 	private methods(section: MethodSection, table: ChangeTable<MethodChange>, inside: HTMLElement): ListView<MethodChange> {
 		const { profile } = this, of = wordsOf(profile), unit = counted(section, table.unit);
+		// As in diff, a mark leads to the note that these are not the shares of that run alone.
+		const ofLarger = (title: string) => table.notes.some((n) => n.startsWith("* " + title)) ? title[0].toUpperCase() + title.slice(1) + "*" : title[0].toUpperCase() + title.slice(1);
 		return this.listOf<MethodChange>(section, inside, {
 			noun: "method", rows: table.rows, kind: of.kind, names: of.names,
 			columns: [
@@ -134,8 +136,8 @@ export class Changes implements View {
 				{ id: "old", title: "Old", about: `${unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
 				{ id: "new", title: "New", about: `${unit} in this profile`, width: 56, value: (r) => r.new ?? null },
 				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor, text: (r) => r.factor === null ? "" : factor(r.factor), spare: true },
-				{ id: "old_share", title: "Old %", about: "old, as a share of the larger run, normalized for run length", width: 50, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
-				{ id: "new_share", title: "New %", about: "new, as a share of the same", width: 50, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
+				{ id: "old_share", title: ofLarger("old %"), about: "old, as a share of the larger run, normalized for run length", width: 50, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
+				{ id: "new_share", title: ofLarger("new %"), about: "new, as a share of the same", width: 50, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
 				{ id: "points", title: "Points", about: pointsAbout, width: 76, value: (r) => 100 * r.difference, text: (r) => pointsAlone(r.difference), fields: [{ name: "points", value: (r) => pointsRounded(r.difference) }] },
 				...section === "calls" ? [] : [{ id: "counts", title: "±", about: `${unit}: new minus old, not normalized for run length`, width: 62, value: moreOf, text: (r: MethodChange) => signed(moreOf(r)), spare: true }],
 			],
