@@ -157,7 +157,10 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	case found == nil:
 	case now.Profile.Origin().Lines: // no place in the bytecode, and so nothing that could fit a class or not
 		opts.Code.Classes, opts.Code.Sources, fitted = found.Finder(), found.Located(), nil
-		defer func() { e.Console.WarnOf(found.Problems()...) }()
+		defer func() {
+			e.Console.WarnOf(found.Problems()...)
+			e.Console.Tell(now.Name, found.SourceNotes()...)
+		}()
 	default:
 		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: opts.Code.Lines, LinesOf: found.Lines, Arguments: o.classes.Short().Arguments()}
 		opts.Code.Lines.Judge(nil) // the check does

@@ -105,22 +105,13 @@ func (f *ClassFinder) sourceless(of, file string) []cli.Note {
 
 // sourceNotes say that --source-path has no source of listed methods whose lines are those of a recording.
 func (f *ClassFinder) sourceNotes(l *code.Listing) []cli.Note {
-	if f.sources == nil {
+	if f.sources == nil || slices.ContainsFunc(l.Methods, func(m code.Method) bool { return m.SourceLines != nil }) {
 		return nil
 	}
-	file := ""
-	for i := range l.Methods {
-		switch m := &l.Methods[i]; {
-		case m.SourceLines != nil:
-			return nil
-		case file == "" && m.Class != nil:
-			file = m.Class.SourceFile
-		}
+	if missing := f.sources.Unfound(); missing != "" {
+		return f.sourceless("the listed methods", missing)
 	}
-	if file == "" {
-		return nil
-	}
-	return []cli.Note{cli.Notef("--source-path has no source of the listed methods, such as %s", cli.Printable(file))}
+	return nil
 }
 
 // classOf returns the name of a method's class, or of the method if it has none.
