@@ -45,8 +45,8 @@ type SiteCall struct {
 	StayedBound string               `page:"stayed_bound,optional" words:"exact unless_thrown at_least at_most"`
 	Inlined     int64                `page:"inlined"`
 	Share       records.Derived      `page:"share" rule:"calls / ^base"`
-	// Of the calls.
-	InlinedShare records.Derived `page:"inlined_share" rule:"inlined / calls"`
+	// Of the calls; null if only inlined ones are known: others may have stayed calls.
+	InlinedShare records.Derived `page:"inlined_share" rule:"inlined / calls if stayed"`
 	// In the target's own frame, called from there; absent: none.
 	Samples int64 `page:"samples,optional"`
 	// What may have kept it from being inlined.

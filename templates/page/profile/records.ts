@@ -306,7 +306,7 @@ export interface SiteCall {
 	stayed_bound?: "exact" | "unless_thrown" | "at_least" | "at_most";
 	inlined: number;
 	share: number | null;
-	/** Of the calls. */
+	/** Of the calls; null if only inlined ones are known: others may have stayed calls. */
 	inlined_share: number | null;
 	/** In the target's own frame, called from there; absent: none. */
 	samples?: number;
@@ -1077,7 +1077,7 @@ export const shapes: Record<string, string> = {
 	"Table<Edge>": "view:$ unit:$ base:# notes:$* caveats:$* rows:Edge* outside:Edge* cut:& left_out:#",
 	Edge: "caller_id?@ caller?$caller_id callee_id?@ callee?$callee_id bci?# line?# evidence:$ count?# through?$",
 	CallsPart: "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteCall* outside:SiteCall* cut:& left_out:# classes:& log:& left_out_calls?# left_out_bound?$ entered:Entered*",
-	SiteCall: "id:@ caller?$id bci:# line?# target_id?@ target?$target_id kind?$ evidence:$ calls?# bound?$ stayed?# stayed_bound?$ inlined:# share=calls/^base inlined_share=inlined/calls samples?# facts?$ optimized?$ reason?$ left?#",
+	SiteCall: "id:@ caller?$id bci:# line?# target_id?@ target?$target_id kind?$ evidence:$ calls?# bound?$ stayed?# stayed_bound?$ inlined:# share=calls/^base inlined_share=inlined/calls?stayed samples?# facts?$ optimized?$ reason?$ left?#",
 	Entered: "id:@ count?# bound?$ name:$ caller_id?@ contradiction?$",
 	WaysPart: "graphs:Ways*",
 	Ways: "metric:$ unit:$ base:# shown:# boxes:WayBox* lines:WayCall* methods:# shown_methods:# notes:$*",

@@ -35,12 +35,9 @@ const targetOf = (profile: Profile, r: SiteCall) => profile.method(r.target_id)?
 /** Facts that may have kept a call from being inlined, as phrases. */
 const factsOf = (r: SiteCall) => visible(r.facts ?? "");
 
-/** Of calls of which only inlined ones are known, the share is unknown, not all: others may have stayed calls. As in package rank. */
-const inlinedShare = (r: SiteCall) => r.bound === "at_least" && r.stayed === null ? null : r.inlined_share;
-
 /** At most this of at least so many calls. */
 function inlinedText(r: SiteCall): string {
-	const part = inlinedShare(r);
+	const part = r.inlined_share;
 	if (part === null) return r.calls ? "n/a" : "";
 	return (part && r.bound === "at_least" ? "≤ " : part && r.bound === "at_most" ? "≥ " : "") + share(part);
 }
@@ -59,7 +56,7 @@ export function callColumns(profile: Profile, rows: SiteCall[]): Column<SiteCall
 		},
 		{ id: "share", title: "%", heading: "Calls %", about: "calls, as a share of the entries of all methods", width: 50, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 		{ id: "per_entry", title: "Per entry", about: "calls per entry of the caller", width: 72, value: rate, text: (r) => rate(r) === null ? "n/a" : boundMark(r.bound) + factor(rate(r)!), spare: true, drop: 5 },
-		{ id: "inlined_share", title: "Inlined", about: "inlined calls, as a share of the calls", width: 56, value: inlinedShare, text: inlinedText, fields: [{ name: "inlined", value: (r) => r.inlined }, { name: "inlined_share", value: inlinedShare }], spare: true, drop: 2 },
+		{ id: "inlined_share", title: "Inlined", about: "inlined calls, as a share of the calls", width: 56, value: (r) => r.inlined_share, text: inlinedText, fields: [{ name: "inlined", value: (r) => r.inlined }, { name: "inlined_share", value: (r) => r.inlined_share }], spare: true, drop: 2 },
 		...rows.some((r) => r.kind) ? [{ id: "kind", title: "Kind", about: "the instruction", width: 60, words: true, value: (r: SiteCall) => r.kind ?? "", spare: true, drop: 6 }] : [],
 		...rows.some((r) => r.optimized) ? [{ id: "optimized", title: "Optimized", about: "the outcome in the optimized image, in the copies of its caller", width: 200, words: true, value: (r: SiteCall) => r.optimized ?? "", spare: true }] : [],
 		{ id: "evidence", title: "Known by", about: Object.entries(evidences).map(([word, text]) => `${word}: ${text}`).join("; "), width: 66, words: true, value: (r) => r.evidence, spare: true, drop: 4 },
