@@ -477,8 +477,8 @@
 //	$ iprof-viz diff --section calls testdata/shop.iprof after.iprof
 //	1 difference
 //	...
-//	share       old     new     ×  old %  new %  points  method
-//	smaller  64,000  32,000  ×0.5   0.7%   0.4%   −0.35  com.example.shop.Order.add
+//	share       old     new     ×  old %  new %*  points  method
+//	smaller  64,000  32,000  ×0.5   0.7%    0.4%   −0.35  com.example.shop.Order.add
 //	...
 //
 // Shares are relative to the run with more samples, or entries, after normalization for run length: none is above 100%, and
