@@ -48,7 +48,7 @@ func TestMake(t *testing.T) {
 		{"peek", func() ([]cli.Note, error) {
 			_, err := makePeek(p, names, regexp.MustCompile("printEvn$"), rank.PeekOptions{})
 			return nil, err
-		}, 0, `no method matches "printEvn$"`, "nearest: EvenOrOddLength.printEven, EvenOrOddLength.print, EvenOrOddLength.printOdd, EvenOrOddLength.main, EvenOrOddLength.printEvenOrOdd"},
+		}, 0, `no method matches "printEvn$"`, "nearest: EvenOrOddLength.printEven, EvenOrOddLength.print, EvenOrOddLength.printOdd"},
 		{"a tree", func() ([]cli.Note, error) {
 			_, notes, err := load.MakeTree(stacks.Source{Profile: p}, names, stacks.Options{})
 			return notes, err

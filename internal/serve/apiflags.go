@@ -24,7 +24,7 @@ var Refusals = map[flagUse]string{
 
 // APIFlags decides about every flag of the commands of views. An entry with a command applies only to its flag.
 var APIFlags = map[string]flagUse{
-	"app": IsParameter, "by": IsParameter, "inlined": IsParameter, "to": IsParameter, "callees": IsParameter, "callers": IsParameter, "complete": IsParameter, "contexts": IsParameter, "depth": IsParameter, "edges": IsParameter,
+	"app": IsParameter, "by": IsParameter, "change": IsParameter, "inlined": IsParameter, "to": IsParameter, "callees": IsParameter, "callers": IsParameter, "complete": IsParameter, "contexts": IsParameter, "depth": IsParameter, "edges": IsParameter,
 	"edge-fraction": IsParameter, "exact": IsParameter, "fail-over-gap": IsParameter, "fail-over-margin": IsParameter, "fail-under": IsParameter, "fail-under-coverage": IsParameter, "fail-under-production": IsParameter, "focus": IsParameter,
 	"hide": IsParameter, "ignore": IsParameter, "into": IsParameter, "kind": IsParameter, "limit": IsParameter, "lines": IsParameter, "merge-recursion": IsParameter, "metric": IsParameter,
 	"min-share": IsParameter, "names": IsParameter, "near-even": IsParameter, "never": IsParameter, "no-renames": IsParameter,

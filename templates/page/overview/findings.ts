@@ -111,7 +111,7 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, advised: bo
 	open.className = "more";
 	open.removeAttribute("title");
 	open.setAttribute("aria-expanded", "false");
-	open.setAttribute("aria-label", `${visible(f.title)}: what to try`);
+	open.setAttribute("aria-label", `${visible(f.title)}: ${first ? "more" : "what"} to try`);
 	const advice = element("div", { class: "advice", hidden: "" }, "", item);
 }
 
