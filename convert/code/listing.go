@@ -471,6 +471,11 @@ func (l *lister) code(m *Method) error {
 		return err
 	}
 	m.Class = method.Class()
+	return l.readSource(m)
+}
+
+// readSource reads the source of a method's class, if there are sources.
+func (l *lister) readSource(m *Method) error {
 	if l.opts.Source == nil {
 		return nil
 	}

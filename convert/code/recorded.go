@@ -33,13 +33,5 @@ func (l *lister) sourceOfFrame(m *Method) error {
 			l.problem(err)
 		}
 	}
-	if l.opts.Source == nil {
-		return nil
-	}
-	text, _, err := l.opts.Source(m.Class)
-	if err != nil {
-		return err
-	}
-	m.SourceLines = SplitLines(text)
-	return nil
+	return l.readSource(m)
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // Names returns at most n names of methods that are most similar to a regular expression. Those that contain its letters in any
-// case come first, then those in which the same number of parts (package, class, method) differ from it in the fewest letters: at most half of
-// its own, unless one of them is the same, such as the class.
+// case come first, then those in which the same number of parts (package, class, method) differ from it in the fewest letters: at most
+// half of its own, unless one of them is the same, such as the class.
 func Names(pattern string, names []string, n int) []string {
 	wish := letters(pattern)
 	to := measure{wish: wish, parts: 1 + strings.Count(wish, "."), known: map[string]int{}}

@@ -9,7 +9,8 @@ const mostEdits = 2
 const shortWord = 5
 
 // Words returns those words, in their order, that a typed one is most likely a misspelling of: those that it is a prefix of; if
-// there are none, those with the fewest edits, at most two, or one if the first letter is wrong, which is rarely mistyped. An edit inserts, removes or replaces a letter, or swaps two neighbors.
+// there are none, those with the fewest edits, at most two, or one if the first letter is wrong, which is rarely mistyped. An edit
+// inserts, removes or replaces a letter, or swaps two neighbors.
 // With equally many edits, omitted letters are more likely than wrong ones: jsn means json rather than jdk. Case is ignored.
 // A word that ends in = is not meant if it was typed correctly: the value after it is wrong.
 func Words(typed string, words []string) []string {
