@@ -2,6 +2,7 @@ package iprof
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -28,6 +29,28 @@ func (c Context) String() string {
 		b = strconv.AppendInt(b, int64(f.BCI), 10)
 	}
 	return string(b)
+}
+
+// repeats reports whether a frame repeats its callee and is no call, see [Options].
+func (f Frame) repeats(callee, caller Frame) bool {
+	return f.BCI == BCIInvalidFrameState && f.Method == callee.Method &&
+		callee.BCI != BCIInvalidFrameState && caller.BCI == BCIInvalidFrameState
+}
+
+// withoutRepeated leaves out, in place, the frames that repeat their callee.
+func (c Context) withoutRepeated() Context {
+	if len(c) < 3 || !slices.ContainsFunc(c[1:], func(f Frame) bool { return f.BCI == BCIInvalidFrameState }) {
+		return c // nearly all
+	}
+	kept, callee := c[:1], c[0]
+	for i, f := range c[1 : len(c)-1] {
+		caller := c[i+2] // not yet overwritten
+		if !f.repeats(callee, caller) {
+			kept = append(kept, f)
+		}
+		callee = f
+	}
+	return append(kept, c[len(c)-1])
 }
 
 // ParseContext is the inverse of [Context.String]. Its error names the wrong frame by its number, 0 being the leaf.

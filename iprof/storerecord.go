@@ -90,6 +90,9 @@ func (ps *parser) check(sec Section) (int, error) {
 // put adds a checked record to the batch.
 func (ps *parser) put(sec Section, start int64) error {
 	b := ps.batch
+	if ps.omits {
+		ps.frames = ps.frames.withoutRepeated()
+	}
 	r := pending{section: sec, frames: int32(len(ps.frames))}
 	switch sec {
 	case Calls, Samples:
