@@ -14,22 +14,44 @@ func movedNote(moved int) string {
 	return words.CountOf(int64(moved), "conditionals") + " with successors at other bytecode indexes, in the same order and about as likely: not a change"
 }
 
-// joinMoved makes one part of two successors of a conditional if only their bytecode indexes differ between the profiles, as after a
-// change of other code in the method.
+// joinMoved makes one part of two successors of a conditional if only their bytecode indexes differ between the sides, as after a
+// change of other code in the method. All runs of the old side are the code of their sum.
 func (s *pairedSites) joinMoved() {
 	for i := range int32(s.sites.len) {
-		if pairs := s.movedParts(i); len(pairs) > 0 {
-			s.join(s.sites.at(i), pairs)
+		if pairs := s.movedParts(i, compare.OldSide, compare.NewSide); len(pairs) > 0 {
+			s.join(s.sites.at(i), pairs, 0, s.runs)
 			s.moved++
 		}
 	}
 }
 
-// movedParts returns the parts of a site that are one successor, new by old; none if that is not certain. Each successor that was
-// taken in one profile only needs a counterpart; the order of all taken successors in the code must be the same, and so must their
+// joinMovedOfRuns does the same for runs that are no sides: the successors of each run become those of the last one that executed the
+// conditional.
+func (s *pairedSites) joinMovedOfRuns() {
+	for i := range int32(s.sites.len) {
+		last := s.runs - 1
+		for executions := s.executions.at(i, s.runs); last > 0 && executions[last] == 0; {
+			last--
+		}
+		joined := false
+		for run := range last {
+			if pairs := s.movedParts(i, run, last); len(pairs) > 0 {
+				s.join(s.sites.at(i), pairs, run, run+1)
+				joined = true
+			}
+		}
+		if joined {
+			s.moved++
+		}
+	}
+}
+
+// movedParts returns the parts of a site that are one successor in two runs, new by old; none if that is not certain. Each successor
+// that was taken in one run only needs a counterpart; the order of all taken successors in the code must be the same, and so must their
 // probabilities, but for less than the default threshold of changes.
-func (s *pairedSites) movedParts(at int32) map[int32]int32 {
-	executions := ofTwoRuns(s.executions.at(at, s.runs))
+func (s *pairedSites) movedParts(at int32, oldRun, newRun int) map[int32]int32 {
+	byRun := s.executions.at(at, s.runs)
+	executions := compare.Counts{Old: byRun[oldRun], New: byRun[newRun]}
 	if executions.Old == 0 || executions.New == 0 {
 		return nil
 	}
@@ -37,7 +59,7 @@ func (s *pairedSites) movedParts(at int32) map[int32]int32 {
 	others := 0
 	for part := s.sites.at(at).first; part >= 0; part = s.parts.at(part).next {
 		counts := s.counts.at(part, s.runs)
-		old, new := counts[compare.OldSide] > 0, counts[compare.NewSide] > 0
+		old, new := counts[oldRun] > 0, counts[newRun] > 0
 		if old {
 			taken[compare.OldSide] = append(taken[compare.OldSide], part)
 		}
@@ -65,12 +87,12 @@ func (s *pairedSites) movedParts(at int32) map[int32]int32 {
 			return nil
 		}
 		if old != new {
-			if s.counts.at(old, s.runs)[compare.NewSide] > 0 || s.counts.at(new, s.runs)[compare.OldSide] > 0 {
-				return nil // one that both profiles took leads elsewhere now
+			if s.counts.at(old, s.runs)[newRun] > 0 || s.counts.at(new, s.runs)[oldRun] > 0 {
+				return nil // one that both runs took leads elsewhere now
 			}
 			pairs[old] = new
 		}
-		before, now := s.counts.at(old, s.runs)[compare.OldSide], s.counts.at(new, s.runs)[compare.NewSide]
+		before, now := s.counts.at(old, s.runs)[oldRun], s.counts.at(new, s.runs)[newRun]
 		apart += math.Abs(float64(now)/float64(executions.New)-float64(before)/float64(executions.Old)) / 2
 	}
 	if apart >= compare.DefaultThreshold {
@@ -79,12 +101,21 @@ func (s *pairedSites) movedParts(at int32) map[int32]int32 {
 	return pairs
 }
 
-// join adds the counts of old parts to those of their new ones, and drops the old parts.
-func (s *pairedSites) join(site *packedSite, newOf map[int32]int32) {
+// join moves the counts that some runs, from one to before another, have of old parts to their new ones, and drops the old parts that no
+// run has then.
+func (s *pairedSites) join(site *packedSite, newOf map[int32]int32, from, to int) {
 	last := int32(-1)
 	for part := site.first; part >= 0; part = s.parts.at(part).next {
+		counts := s.counts.at(part, s.runs)
 		new, moved := newOf[part]
-		if !moved {
+		if moved {
+			of := s.counts.at(new, s.runs)
+			for run := from; run < to; run++ {
+				of[run] += counts[run]
+				counts[run] = 0
+			}
+		}
+		if !moved || runsWith(counts) > 0 {
 			if last < 0 {
 				site.first = part
 			} else {
@@ -92,10 +123,6 @@ func (s *pairedSites) join(site *packedSite, newOf map[int32]int32) {
 			}
 			last = part
 			continue
-		}
-		to := s.counts.at(new, s.runs)
-		for run, n := range s.counts.at(part, s.runs) {
-			to[run] += n
 		}
 		site.parts--
 	}

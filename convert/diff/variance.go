@@ -46,7 +46,8 @@ type VarianceReport struct {
 // Samples are compared by stack without call sites, because stacks of other tools have none.
 //
 // Runs are of one build, so bytecode indexes mean the same in all. A caveat says if the conditionals of the first run and of another one
-// show that the code differs. Of two runs, successors of a conditional that only have other bytecode indexes are one, as in [New].
+// show that the code differs. Successors of a conditional that only have other bytecode indexes than in the last run that executed it are
+// one, as in [New].
 //
 // Methods of different runs whose names differ only in parameters get these in names, if names are disambiguated.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
@@ -122,7 +123,7 @@ type variance struct {
 	base    int64   // the sum of sums
 	whole   int64
 	hidden  []table.DroppedRecords
-	moved   int // conditionals whose successors only have other bytecode indexes; of two runs
+	moved   int // conditionals whose successors only have other bytecode indexes
 
 	firstCode  runCode     // of the first run
 	otherCodes [2][]string // how the code of others differs: notes, and caveats
@@ -442,10 +443,8 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	if sites.parts.len == 0 {
 		return nil, Overlap{}
 	}
-	if sites.runs == 2 {
-		sites.joinMoved()
-		v.moved = sites.moved
-	}
+	sites.joinMovedOfRuns()
+	v.moved = sites.moved
 	t := v.table("branches", "")
 	row := table.Declare(t, conditionalsColumns)
 	t.Metric, t.Unit = convert.Branches, convert.Branches.Unit()

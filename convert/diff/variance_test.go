@@ -188,7 +188,8 @@ func TestVarianceOfOtherCode(t *testing.T) {
 	}
 }
 
-// Successors at other bytecode indexes are the same ones in two runs, as in a difference.
+// Successors at other bytecode indexes are the same ones, as in a difference, however many runs there are in whatever order: a run that
+// is there twice changes nothing.
 func TestVarianceOfMovedTargets(t *testing.T) {
 	run := func(records ...string) *iprof.Profile {
 		return testprofile.Parse(t, "{"+testprofile.Methods("a")+testprofile.Calls("1:0 5")+testprofile.Section("conditionalProfiles", records)+"}")
@@ -203,10 +204,30 @@ func TestVarianceOfMovedTargets(t *testing.T) {
 		{"1:9 23 0 60000 4 1 20000", 1, true},
 		{"1:9 23 0 10000 2 1 30000", 0.25, false},
 	} {
-		s := variancesOf(old, run(c.new))
-		moved := strings.Contains(strings.Join(s.Notes, "\n"), "1 conditional with successors at other bytecode indexes")
-		if math.Abs(s.BranchesOverlap.Share-c.overlap) > 1e-12 || moved != c.moved {
-			t.Errorf("%s: overlap %v, moved %t; want %v, %t", c.new, s.BranchesOverlap.Share, moved, c.overlap, c.moved)
+		new := run(c.new)
+		for _, runs := range [][]*iprof.Profile{{old, new}, {new, old}, {old, old, new}, {old, new, old}, {new, old, old}, {old, new, new}, {new, new, old, old}, {old, new, run("1:7 2 1 5")}} {
+			s := variancesOf(runs...)
+			moved := strings.Contains(strings.Join(s.Notes, "\n"), "1 conditional with successors at other bytecode indexes")
+			want := c.overlap
+			if runs[len(runs)-1].Conditionals.At(0).BCI == 7 {
+				want = 0 // of another conditional alone
+			}
+			if math.Abs(s.BranchesOverlap.Share-want) > 1e-12 || moved != c.moved {
+				t.Errorf("%d runs, %s: overlap %v, moved %t; want %v, %t", len(runs), c.new, s.BranchesOverlap.Share, moved, want, c.moved)
+			}
+		}
+	}
+	// Each of three runs has other code; one of them goes elsewhere, too, so that its own successors stay.
+	for _, c := range []struct {
+		runs    []*iprof.Profile
+		overlap float64
+	}{
+		{[]*iprof.Profile{old, run("1:9 23 0 60000 4 1 20000"), run("1:9 26 0 15000 2 1 5000")}, 1},
+		{[]*iprof.Profile{old, run("1:9 23 0 10000 2 1 30000"), run("1:9 26 0 15000 2 1 5000")}, 0.25},
+	} {
+		s := variancesOf(c.runs...)
+		if math.Abs(s.BranchesOverlap.Share-c.overlap) > 1e-12 || !strings.Contains(strings.Join(s.Notes, "\n"), "1 conditional with successors") {
+			t.Errorf("overlap %v of three runs, want %v: %q", s.BranchesOverlap.Share, c.overlap, s.Notes)
 		}
 	}
 }
