@@ -53,8 +53,9 @@ twice.
 Fractions are added up exactly and rounded once, to the nearest integer, but no
 count above 0 becomes 0: so equal counts remain equal.
 
-For each profile, merge logs the number of records and how many are unique to
-it. With many profiles, it logs those with the most unique records.
+For each profile, merge logs the number of records and contexts, and how many
+contexts are unique to it. With many profiles, it logs those with the most
+unique contexts.
 
 --input-file, --input-dir and --output-file are the names that
 native-image-configure merge-pgo-profiles uses.`,
@@ -88,6 +89,7 @@ func runMerge(e *cli.Env, o mergeOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	e.Console.Tell("", o.partNotes(parts)...)
 	m, err := load.AddUp(e, parts, load.Options{MaxInput: o.MaxInput, Rewrites: true}, o.equalWeight)
 	if err != nil {
 		return err
@@ -143,6 +145,19 @@ func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 		return nil, cli.Usage("write it to a file first", "--equal-weight reads profiles twice, so none can be standard input")
 	}
 	return all, cli.OnlyOneStdin(files)
+}
+
+// partNotes are about profiles that are probably named by mistake, or left out by one.
+func (o mergeOptions) partNotes(parts []load.MergePart) []cli.Note {
+	var notes []cli.Note
+	times := map[string]int{}
+	for _, part := range parts {
+		name := filepath.Clean(part.File)
+		if times[name]++; times[name] == 2 {
+			notes = append(notes, cli.Note{File: part.File, Text: "it is named more than once: its counts are added each time"})
+		}
+	}
+	return notes
 }
 
 // parsePart parses PROFILE:WEIGHT. A file with exactly that name takes precedence.

@@ -107,6 +107,9 @@ func runStrip(e *cli.Env, o stripOptions, files []string) error {
 	if err != nil {
 		return cli.InFile(from.Name, err)
 	}
+	if records > 0 && s.Removed() == records {
+		return &cli.Failure{Status: cli.StatusCheck, File: from.Name, Empty: true, Err: errors.New("nothing is left")}
+	}
 	e.Console.Tell(from.Name, stripNotes(records, s)...)
 	stripped := s.Profile
 	if o.anonymize != "" {
@@ -174,23 +177,18 @@ const maxLeftovers = 10
 func stripNotes(records int, s *rewrite.Stripped) []cli.Note {
 	var notes []cli.Note
 	var sections []string
-	gone := 0
 	for i, n := range s.Records {
 		if n > 0 {
-			gone += n
 			sections = append(sections, fmt.Sprintf("%s of %s", words.Thousands(int64(n)), iprof.Sections[i]))
 		}
 	}
-	if gone > 0 {
+	if gone := s.Removed(); gone > 0 {
 		notes = append(notes, cli.Notef("removed %s of %s: %s", words.Thousands(int64(gone)), cli.Count(records, "record"), strings.Join(sections, ", ")))
 	}
 	if s.Moved > 0 {
 		notes = append(notes, cli.Notef("%s counted for the method that the profiler interrupted", cli.Count(s.Moved, "sampled stack")))
 	}
 	notes = append(notes, cli.Notef("removed %s and %s from the tables", cli.Count(s.Methods, "method"), cli.Count(s.Types, "type")))
-	if gone == records && gone > 0 {
-		notes = append(notes, cli.Notef("nothing is left"))
-	}
 	return notes
 }
 

@@ -39,6 +39,15 @@ type Stripped struct {
 	Types   int                      // removed from the table
 }
 
+// Removed returns the number of removed records.
+func (s *Stripped) Removed() int {
+	sum := 0
+	for _, n := range s.Records {
+		sum += n
+	}
+	return sum
+}
+
 // Strip removes parts of a profile that others do not need.
 func Strip(p *iprof.Profile, opts StripOptions) *Stripped {
 	s := &stripper{profile: p, opts: opts, types: make([]recordRule, p.TypeSlots())}

@@ -112,5 +112,6 @@ func (m *Merged) WeightOf(in MergeInput) string {
 	if m.Divisor <= 1 || in.Weight%m.Divisor == 0 {
 		return strconv.FormatInt(in.Weight/max(1, m.Divisor), 10)
 	}
-	return strconv.FormatFloat(float64(in.Weight)/float64(m.Divisor), 'g', 4, 64)
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(float64(in.Weight)/float64(m.Divisor), 'g', 4, 64), 64)
+	return strconv.FormatFloat(rounded, 'f', -1, 64) // without an exponent, as weights are given
 }

@@ -187,7 +187,7 @@ func TestWeightsInWords(t *testing.T) {
 	for _, c := range []struct {
 		weight, divisor int64
 		want            string
-	}{{12345, 0, "12345"}, {12345, 1, "12345"}, {123450, 10, "12345"}, {12346, 10, "1235"}, {1, 3, "0.3333"}} {
+	}{{12345, 0, "12345"}, {12345, 1, "12345"}, {123450, 10, "12345"}, {12346, 10, "1235"}, {1, 3, "0.3333"}, {88290001, 3, "29430000"}, {1, 300000, "0.000003333"}} {
 		if got := (&Merged{Divisor: c.divisor}).WeightOf(MergeInput{Weight: c.weight}); got != c.want {
 			t.Errorf("%d/%d: %s, want %s", c.weight, c.divisor, got, c.want)
 		}
