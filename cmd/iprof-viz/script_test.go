@@ -6,11 +6,14 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
 func TestMain(m *testing.M) {
@@ -98,8 +101,19 @@ func TestScript(t *testing.T) {
 	if err != nil { // no home
 		cache = t.TempDir()
 	}
+	files, variables := scripts(t), []string{"HOME", "PWD", "TMPDIR", "XDG_CACHE_HOME"}
+	if runsHere(t) {
+		dir := t.TempDir()
+		for i, file := range files {
+			var set []string
+			files[i], set = inProcess(t, file, dir)
+			variables = append(variables, set...)
+		}
+		slices.Sort(variables)
+		variables = slices.Compact(variables)
+	}
 	testscript.Run(t, testscript.Params{
-		Files:         scripts(t),
+		Files:         files,
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TESTDATA", testdata)
@@ -111,7 +125,23 @@ func TestScript(t *testing.T) {
 			}
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
+				if neg || len(args) < 2 {
+					ts.Fatalf("usage: exits STATUS PROGRAM [ARGUMENT...]")
+				}
+				want, err := strconv.Atoi(args[0])
+				ts.Check(err)
+				if got := status(ts, args[1], args[2:], variables); got != want {
+					ts.Fatalf("exit status %d, expected %d", got, want)
+				}
+			},
+			here: func(ts *testscript.TestScript, neg bool, args []string) {
+				if got := status(ts, here, args, variables); neg == (got == cli.StatusOK) {
+					ts.Fatalf("exit status %d", got)
+				}
+			},
+		},
 	})
 }
 
@@ -123,7 +153,11 @@ var concurrentScripts = []string{"checkcode", "diff", "input", "layout", "lines"
 // have only goroutines that these have too.
 func scripts(t *testing.T) (files []string) {
 	t.Helper()
-	all, err := filepath.Glob("../../testdata/script/*.txtar")
+	dir, err := filepath.Abs("../../testdata/script") // commands may have another working directory
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil || len(all) < len(concurrentScripts) {
 		t.Fatalf("%d scripts, %v", len(all), err)
 	}
@@ -131,28 +165,27 @@ func scripts(t *testing.T) (files []string) {
 		return all
 	}
 	for _, name := range concurrentScripts {
-		files = append(files, filepath.Join("../../testdata/script", name+".txtar"))
+		files = append(files, filepath.Join(dir, name+".txtar"))
 	}
 	return files
 }
 
-// exits runs a program that has to end with a status: exits 3 iprof-viz nothing.iprof. A status of 128 + n stands for
-// signal n too.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits STATUS PROGRAM [ARGUMENT...]")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) {
-			ts.Fatalf("%v", err)
+// status runs a program, or this one in this process, and returns its exit status. That of a script's exits 3 iprof-viz nothing.iprof
+// has to be 3.
+func status(ts *testscript.TestScript, program string, args, variables []string) int {
+	if program == here {
+		if !needsProcess(args) {
+			return inThisProcess(ts, args, variables)
 		}
-		got = exit.ExitCode()
+		program = "iprof-viz"
 	}
-	if got != want {
-		ts.Fatalf("exit status %d, expected %d", got, want)
+	err := ts.Exec(program, args...)
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case !errors.As(err, &exit):
+		ts.Fatalf("%v", err)
 	}
+	return exit.ExitCode()
 }
