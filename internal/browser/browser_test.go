@@ -60,8 +60,31 @@ func TestBrowser(t *testing.T) {
 	if size, err := png.DecodeConfig(bytes.NewReader(shot)); err != nil || size.Width != 500 || size.Height != 400 {
 		t.Errorf("a screenshot of %d × %d pixels, %v", size.Width, size.Height, err)
 	}
+	checkReset(t, p)
 	if err := p.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// checkReset emulates all that can be, and looks whether a reset page has nothing of it.
+func checkReset(t *testing.T, p *browser.Page) {
+	t.Helper()
+	const state = `return [location.href, history.length, matchMedia("print").matches, matchMedia("(prefers-color-scheme: dark)").matches, matchMedia("(forced-colors: active)").matches].join(" ")`
+	// A new document has not seen the change of scripts for another, and a page with scripts is loaded to see that they run.
+	const scripted = `data:text/html,<p>Hello</p><script>document.querySelector("p").className = "run"</script>`
+	for _, err := range []error{p.ForcedColors(true), p.Scripts(false), p.Paper(true), p.Open(scripted), p.Until(t.Context(), "document.querySelector('p')"), p.Reset(t.Context())} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got string
+	if err := p.Run(state, &got); err != nil || got != "about:blank 1 false false false" {
+		t.Errorf("a reset page: %s, %v", got, err)
+	}
+	for _, err := range []error{p.Open(scripted), p.Until(t.Context(), "document.querySelector('p.run')")} {
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 )
@@ -27,6 +28,24 @@ func (p *Page) colors(dark bool, forced string) error {
 // Scripts disables or enables scripts of pages opened from now on. Run is not affected.
 func (p *Page) Scripts(on bool) error {
 	return p.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": !on}, nil)
+}
+
+// Reset makes the tab as a new one, for another document: empty, without a history, and with nothing of the system emulated. What documents
+// have stored stays.
+func (p *Page) Reset(ctx context.Context) error {
+	if err := p.call("Emulation.setEmulatedMedia", map[string]any{"media": "", "features": []any{}}, nil); err != nil {
+		return err
+	}
+	if err := p.Scripts(true); err != nil {
+		return err
+	}
+	if err := p.Open("about:blank"); err != nil {
+		return err
+	}
+	if err := p.Until(ctx, `location.href === "about:blank"`); err != nil {
+		return err
+	}
+	return p.call("Page.resetNavigationHistory", nil, nil)
 }
 
 // Paper shows the page as printed, with as many pixels as a sheet has, or as on a screen again.

@@ -32,6 +32,10 @@ type pagesBrowser struct {
 	start sync.Once
 	*browser.Browser
 	err error
+
+	mu   sync.Mutex
+	used map[*browser.Page]bool
+	free []*browser.Page // they are used again: a new one has a new process, which takes longer than to load a page
 }
 
 func Main(m *testing.M) {
@@ -74,15 +78,54 @@ func Look(t *testing.T, width, height int) *browser.Page {
 	if Pages.err != nil {
 		t.Fatal(Pages.err)
 	}
-	page, err := Pages.NewPage(beforeScripts)
+	page, err := Pages.take()
 	if err == nil {
-		t.Cleanup(func() { page.Close() })
+		t.Cleanup(func() { Pages.give(page, t.Failed()) })
 		err = page.Resize(width, height)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	return page
+}
+
+// take returns a page that no test uses, in front of the others.
+func (b *pagesBrowser) take() (page *browser.Page, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if n := len(b.free); n > 0 {
+		page, b.free = b.free[n-1], b.free[:n-1]
+		err = page.Front()
+	} else {
+		page, err = b.NewPage(beforeScripts)
+	}
+	if err == nil {
+		if b.used == nil {
+			b.used = map[*browser.Page]bool{}
+		}
+		b.used[page] = true
+	}
+	return page, err
+}
+
+// give returns a page that a test no longer uses, which may be left in any state if that failed. A second time has no effect, and neither
+// has a page that the test has closed.
+func (b *pagesBrowser) give(page *browser.Page, failed bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.used[page] {
+		return
+	}
+	delete(b.used, page)
+	if !failed {
+		ctx, cancel := context.WithTimeout(context.Background(), Patience)
+		defer cancel()
+		if page.Reset(ctx) == nil {
+			b.free = append(b.free, page)
+			return
+		}
+	}
+	page.Close()
 }
 
 // Screenshot returns a picture of a page in a window of this size.
@@ -128,7 +171,7 @@ type Visiting struct {
 func Visit(t *testing.T, html, fragment, script string) []string {
 	t.Helper()
 	page := Look(t, 1280, 800)
-	defer page.Close()
+	defer func() { Pages.give(page, t.Failed()) }()
 	return VisitFile(t, page, html, fragment).Run(script)
 }
 
@@ -259,7 +302,7 @@ const table = () => all(".methods .spacer > .row").map((row) => [...row.children
 func Open(t *testing.T, svg, fragment string) []*testsvg.Element {
 	t.Helper()
 	page := Look(t, 1300, 2000)
-	defer page.Close()
+	defer func() { Pages.give(page, t.Failed()) }()
 	var text string
 	Drive(t, page, WriteFile(t, "flame.svg", svg)+fragment, "return document.documentElement.outerHTML", &text)
 	return testsvg.Elements(t, text)
@@ -301,7 +344,7 @@ const tip = () => svg.querySelector(".tip").getAttribute("visibility") === "hidd
 const names = (g = svg) => boxes(g).map((b) => b.getAttribute("aria-label").split(",")[0] + " " + Math.round(b.getBoundingClientRect().width)).join(", ");
 ` + script + `</script>`
 	page := Look(t, 1300, 900)
-	defer page.Close()
+	defer func() { Pages.give(page, t.Failed()) }()
 	var lines []string
 	Drive(t, page, WriteFile(t, "page.html", html), "return lines", &lines)
 	return lines
