@@ -205,6 +205,7 @@ type runner func(args []string) (status int, stdout, stderr string, err error)
 // runHere runs it in this process, and then undoes how it has set the collector of garbage, which other tests do not need.
 func runHere(args []string) (int, string, string, error) {
 	limit, percent := debug.SetMemoryLimit(-1), debug.SetGCPercent(100)
+	debug.SetGCPercent(percent)
 	defer func() {
 		debug.SetMemoryLimit(limit)
 		debug.SetGCPercent(percent)

@@ -1,6 +1,8 @@
 package testtier_test
 
 import (
+	"os"
+	"runtime/debug"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
@@ -24,5 +26,21 @@ func TestTiers(t *testing.T) {
 		if got := testtier.More(t, "more of it"); got != want {
 			t.Errorf("%q: More: %t", value, got)
 		}
+	}
+}
+
+// Programs of this package's tests collect as much garbage at a time as they should.
+func TestCollector(t *testing.T) {
+	if os.Getenv("GOGC") != "" {
+		t.Skip("GOGC is set")
+	}
+	want := 400
+	if testtier.More(t, "more memory for less work") {
+		want = 200
+	}
+	got := debug.SetGCPercent(100)
+	debug.SetGCPercent(got)
+	if got != want {
+		t.Errorf("%d%%, want %d%%", got, want)
 	}
 }
