@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	_ "github.com/iprof-viz/iprof-viz/internal/testtier" // collects garbage less often
 )
 
 // A counted is a node as encoding/json reads it.

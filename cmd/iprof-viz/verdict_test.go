@@ -87,7 +87,7 @@ func TestVerdictsAgree(t *testing.T) {
 				flags = strings.Replace(flags, "classes", "--classpath "+x.classes, 1)
 			}
 			args := append([]string{"check", "--format", "json", x.file}, strings.Fields(flags)...)
-			status, stdout, stderr, err := runProgram(args)
+			status, stdout, stderr, err := runHere(args)
 			if err != nil || stderr != "" {
 				t.Fatalf("%v: %v\n%s", args, err, stderr)
 			}
@@ -184,7 +184,7 @@ func TestCoverageRecounted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		status, stdout, _, err := runProgram([]string{"check", "--format", "json", "--classpath", shared + x[1], shared + x[0]})
+		status, stdout, _, err := runHere([]string{"check", "--format", "json", "--classpath", shared + x[1], shared + x[0]})
 		if err != nil || status != 0 {
 			t.Fatalf("%s: status %d, %v", x[0], status, err)
 		}
@@ -259,7 +259,7 @@ func TestProductionRecounted(t *testing.T) {
 			judged += n
 		}
 	}
-	status, stdout, _, err := runProgram([]string{"check", "--format", "json", "--production", "../../testdata/shop-before.folded", "../../testdata/shop.iprof"})
+	status, stdout, _, err := runHere([]string{"check", "--format", "json", "--production", "../../testdata/shop-before.folded", "../../testdata/shop.iprof"})
 	var read struct{ Files []judgedFile }
 	if err != nil || status != 0 || json.Unmarshal([]byte(stdout), &read) != nil {
 		t.Fatalf("status %d, %v", status, err)

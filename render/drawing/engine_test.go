@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	_ "github.com/iprof-viz/iprof-viz/internal/testtier" // collects garbage less often
 )
 
 // script makes an engine of a shell script.
