@@ -38,8 +38,12 @@ type pagesBrowser struct {
 	free []*browser.Page // they are used again: a new one has a new process, which takes longer than to load a page
 }
 
-func Main(m *testing.M) {
+// Main runs the tests of a package, and then ends the browser and does what else comes after.
+func Main(m *testing.M, after ...func()) {
 	status := m.Run()
+	for _, f := range after {
+		f()
+	}
 	if Pages.Browser != nil {
 		Pages.Close()
 	}

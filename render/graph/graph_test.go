@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"io"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -88,9 +87,9 @@ func engines(t *testing.T) map[string]*drawing.Engine {
 		found["dot"] = &drawing.Engine{Path: path}
 	}
 	if _, err := exec.LookPath("go"); err == nil && runtime.GOOS != "windows" && testtier.More(t, "pictures that iprof-viz-dot lays out, which compiles WebAssembly") {
-		own := filepath.Join(t.TempDir(), "iprof-viz-dot")
-		if out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", own, filepath.Join(testprofile.Root(t), "cmd/iprof-viz-dot")).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
+		own, err := ownEngine()
+		if err != nil {
+			t.Fatal(err)
 		}
 		found["iprof-viz-dot"] = &drawing.Engine{Path: own}
 	}
