@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -163,7 +164,11 @@ func (b *Browser) call(session, method string, params map[string]any, into any) 
 type Page struct {
 	b       *Browser
 	session string
+	closed  atomic.Bool
 }
+
+// errClosed is the error of requests to a page after [Page.Close]: the browser answers some of them and drops others.
+var errClosed = errors.New("the page is closed")
 
 // NewPage opens a tab. In each document that it loads, script runs before the document's own scripts.
 func (b *Browser) NewPage(script string) (*Page, error) {
@@ -183,11 +188,19 @@ func (b *Browser) NewPage(script string) (*Page, error) {
 }
 
 func (p *Page) call(method string, params map[string]any, into any) error {
+	if p.closed.Load() {
+		return fmt.Errorf("%s: %w", method, errClosed)
+	}
 	return p.b.call(p.session, method, params, into)
 }
 
 // Close closes the tab.
-func (p *Page) Close() error { return p.call("Page.close", nil, nil) }
+func (p *Page) Close() error {
+	if p.closed.Swap(true) {
+		return nil
+	}
+	return p.b.call(p.session, "Page.close", nil, nil)
+}
 
 // Open loads an address. It does not wait for the end of loading.
 func (p *Page) Open(url string) error {
@@ -233,7 +246,7 @@ func (p *Page) Until(ctx context.Context, expression string) error {
 	go func() {
 		for ctx.Err() == nil {
 			var done bool
-			if err := p.Run("return Boolean("+expression+");", &done); errors.Is(err, errEnded) || err == nil && done {
+			if err := p.Run("return Boolean("+expression+");", &done); errors.Is(err, errEnded) || errors.Is(err, errClosed) || err == nil && done {
 				found <- err
 				return
 			}

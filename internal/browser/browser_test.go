@@ -64,6 +64,9 @@ func TestBrowser(t *testing.T) {
 	if err := p.Close(); err != nil {
 		t.Fatal(err)
 	}
+	if err := p.Reset(t.Context()); err == nil {
+		t.Error("a closed page is reset")
+	}
 }
 
 // checkReset emulates all that can be, and looks whether a reset page has nothing of it.
