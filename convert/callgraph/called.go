@@ -20,7 +20,7 @@ func (b *builder) addCalls(contexts *convert.Projection) {
 	}
 	frames := convert.CalledFrames(b.profile, contexts)
 	numbers := map[link]int32{}
-	for site, target := range b.calls.All() {
+	for site, target := range b.calls.Known(nil) {
 		slot := target.Callee.Slot
 		if slot < 0 || target.Stayed.High == 0 || target.Stayed.Execution().Bound == code.None || frames[slot] == convert.NoFrame || frames[slot] == convert.NotEntered {
 			continue

@@ -12,12 +12,14 @@ import (
 // Methods are looked at one after the other, so contexts have places by method: what belongs to those of a method is side by side in
 // memory. By node it would be far apart, and the search for it, which takes most of the time, half as fast.
 type contexts struct {
-	profile *iprof.Profile
-	entries *convert.Entries
-	of      grouped[int32] // by slot: nodes
-	place   []int32        // by node: its index among those of all methods; -1: it does not count
+	profile    *iprof.Profile
+	projection *convert.Projection // nil: all contexts count
+	entries    *convert.Entries
+	slots      []int32        // by node: the slot of its method
+	of         grouped[int32] // by slot: nodes
+	place      []int32        // by node: its index among those of all methods; -1: it does not count
 
-	inlined   grouped[inlinedNode] // by place: nodes inlined into it
+	inlined   grouped[inlinedNode] // by place: nodes inlined into it, see inlinedNodes
 	receivers grouped[iprof.TypeProfile]
 }
 
@@ -28,15 +30,14 @@ type inlinedNode struct {
 	slot int32 // of its method
 }
 
-// newContexts collects the contexts that a projection keeps; nil: all.
+// newContexts collects the contexts that a projection keeps; nil: all. Nodes inlined into them are yet to be set.
 func newContexts(p *iprof.Profile, pr *convert.Projection) *contexts {
-	c := &contexts{profile: p, entries: convert.NewEntries(p), place: make([]int32, p.Contexts.Len())}
-	slots := make([]int32, p.Contexts.Len())
+	c := &contexts{profile: p, projection: pr, entries: convert.NewEntries(p), slots: make([]int32, p.Contexts.Len()), place: make([]int32, p.Contexts.Len())}
 	for i, n := range p.Contexts.All() {
-		slots[i] = int32(p.MethodSlot(n.Method))
+		c.slots[i] = int32(p.MethodSlot(n.Method))
 	}
 	c.of = group(p.MethodSlots(), func(yield func(int32, int32) bool) {
-		for i, slot := range slots {
+		for i, slot := range c.slots {
 			if (pr == nil || pr.Keep[i] && pr.Frame[i] >= 0) && !yield(slot, int32(i)) {
 				return
 			}
@@ -48,16 +49,6 @@ func newContexts(p *iprof.Profile, pr *convert.Projection) *contexts {
 	for place, node := range c.of.all {
 		c.place[node] = int32(place)
 	}
-	c.inlined = group(len(c.of.all), func(yield func(int32, inlinedNode) bool) {
-		for i, n := range p.Contexts.All() {
-			if n.Parent == iprof.NoNode || pr != nil && !pr.Keep[i] {
-				continue
-			}
-			if into := c.place[n.Parent]; into >= 0 && !yield(into, inlinedNode{int32(i), n.Site, slots[i]}) {
-				return
-			}
-		}
-	})
 	c.receivers = group(len(c.of.all), func(yield func(int32, iprof.TypeProfile) bool) {
 		for _, r := range p.Receivers.All() {
 			if place := c.place[r.Node]; place >= 0 && !yield(place, r) {
@@ -66,6 +57,20 @@ func newContexts(p *iprof.Profile, pr *convert.Projection) *contexts {
 		}
 	})
 	return c
+}
+
+// inlinedNodes returns the nodes that are inlined into others, by place: into those of some methods, by slot; nil: all.
+func (c *contexts) inlinedNodes(into []bool) grouped[inlinedNode] {
+	return group(len(c.of.all), func(yield func(int32, inlinedNode) bool) {
+		for i, n := range c.profile.Contexts.All() {
+			if n.Parent == iprof.NoNode || into != nil && !into[c.slots[n.Parent]] || c.projection != nil && !c.projection.Keep[i] {
+				continue
+			}
+			if at := c.place[n.Parent]; at >= 0 && !yield(at, inlinedNode{int32(i), n.Site, c.slots[i]}) {
+				return
+			}
+		}
+	})
 }
 
 // inlinedInto returns the nodes that are inlined into one.

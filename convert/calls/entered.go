@@ -20,8 +20,13 @@ func (b *builder) enter() []Entered {
 			add(b.callers[i].slot, callee, n)
 		}
 	}
+	withoutCode := &b.graph.compact
+	if b.find == nil {
+		withoutCode = &b.graph.typed
+		b.addInlined(all, samples)
+	}
 	for slot := range int32(len(all)) {
-		if c := b.graph.compact.caller(slot); c != nil {
+		if c := withoutCode.caller(slot); c != nil {
 			for t := range b.targetsWithoutCode(c) {
 				add(slot, t.Callee, t.Stayed)
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -34,7 +35,9 @@ type Graph struct {
 	sites   []Site         // of callers with code, by slot, then by BCI
 	facts   []*instruction // of these sites; nil: no instruction
 	starts  []int32        // by slot: the index of its first site, followed by the end
-	compact compact        // the other callers
+	compact compact        // the other callers; without class files, these are all, and are made by complete
+	typed   compact        // without class files: the callers with receiver types, and of these only the sites that have some
+	made    sync.Once      // without class files: compact
 	hints   map[int32]map[int]code.CallHint
 
 	profile  *iprof.Profile
@@ -49,6 +52,7 @@ func (g *Graph) Hints(slot int32) map[int]code.CallHint { return g.hints[slot] }
 
 // Of returns the sites of a method, by BCI.
 func (g *Graph) Of(slot int32) []Site {
+	g.complete()
 	if c := g.compact.caller(slot); c != nil {
 		return g.builder.sitesWithoutCode(slot, c, 0, len(c.sites))
 	}
@@ -57,6 +61,7 @@ func (g *Graph) Of(slot int32) []Site {
 
 // At returns the site of a method at a BCI; nil: none.
 func (g *Graph) At(slot int32, bci iprof.BCI) *Site {
+	g.complete()
 	if c := g.compact.caller(slot); c != nil {
 		i, ok := slices.BinarySearchFunc(c.sites, bci, func(s compactSite, bci iprof.BCI) int { return cmp.Compare(s.bci, bci) })
 		if !ok {
@@ -80,20 +85,29 @@ func siteAt(of []Site, bci iprof.BCI) *Site {
 func (g *Graph) Sites() iter.Seq[*Site] {
 	return func(yield func(*Site) bool) {
 		for slot := range int32(g.profile.MethodSlots()) {
-			of := g.Of(slot)
-			for i := range of {
-				if !yield(&of[i]) {
-					return
-				}
+			if !each(g.Of(slot), yield) {
+				return
 			}
 		}
 	}
 }
 
+// each yields sites one by one. It returns false once there shall be no more.
+func each(sites []Site, yield func(*Site) bool) bool {
+	for i := range sites {
+		if !yield(&sites[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // All yields each site with each of its targets.
-func (g *Graph) All() iter.Seq2[*Site, *Target] {
+func (g *Graph) All() iter.Seq2[*Site, *Target] { return eachTarget(g.Sites()) }
+
+func eachTarget(sites iter.Seq[*Site]) iter.Seq2[*Site, *Target] {
 	return func(yield func(*Site, *Target) bool) {
-		for s := range g.Sites() {
+		for s := range sites {
 			for k := range s.Targets {
 				if !yield(s, &s.Targets[k]) {
 					return

@@ -14,6 +14,7 @@ const maxContextSites = 1_000_000
 // a method have these calls in sum, within their bounds. Contexts that the options of [New] leave out have none. A large method with
 // many contexts would have very many sites: once there are too many, further contexts have none, either, and are counted.
 func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Site, leftOut int) {
+	g.complete()
 	p, b := g.profile, g.builder
 	sitesOf = make(map[iprof.NodeID][]Site, len(nodes))
 	chosen := make([]bool, p.Contexts.Len())
@@ -57,7 +58,8 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Sit
 		room -= needed
 		body := b.bodyOf(slot)
 		instructions, isLambda := g.instructions(slot, body != nil)
-		byName := b.namesAt(b.contexts.of.in(slot), instructions)
+		nodes := b.contexts.of.in(slot)
+		byName := b.namesAt(nodes, b.typedSites(nodes, instructions))
 		for i := range of {
 			c := caller{slot: slot, nodes: of[i : i+1], hasCode: body != nil, lambda: isLambda}
 			if x, ok := counts[iprof.NodeID(of[i])]; ok {

@@ -18,7 +18,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 			index: newMethodIndex(p), find: opts.Class, classes: opts.Classes,
 			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{}, returning: map[*Callee]bool{}, searched: map[classfile.Ref][]*Callee{},
 		},
-		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil, compact: compact{of: make([]int32, p.MethodSlots())}}, seen: map[string]bool{},
+		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil, compact: newCompact(p), typed: newCompact(p)}, seen: map[string]bool{},
 		work: code.NewWork(p), calls: maxCalls(p),
 	}
 	if opts.Class != nil {
@@ -79,22 +79,32 @@ func (b *builder) withClass() []bool {
 	return scope
 }
 
-// addCallers adds the methods with contexts. Those of a class follow each other, so that it is read once.
-func (b *builder) addCallers() {
+// callerSlots returns the methods with contexts.
+func (b *builder) callerSlots() []int32 {
 	var slots []int32
 	for slot := range int32(b.profile.MethodSlots()) {
 		if len(b.contexts.of.in(slot)) > 0 {
 			slots = append(slots, slot)
 		}
 	}
+	return slots
+}
+
+// addCallers adds the methods with contexts. Those of a class follow each other, so that it is read once.
+func (b *builder) addCallers() {
+	slots := b.callerSlots()
+	b.graph.Callers = len(slots)
+	if b.find == nil {
+		b.graph.WithoutCode = len(slots)
+		b.graph.typed = b.callersWithoutCode(slots, true)
+		return
+	}
+	b.contexts.inlined = b.contexts.inlinedNodes(nil)
 	class := make([]string, b.profile.MethodSlots())
 	for _, slot := range slots {
 		class[slot] = b.index.class(slot)
 	}
-	if b.find != nil {
-		slices.SortStableFunc(slots, func(x, y int32) int { return strings.Compare(class[x], class[y]) })
-	}
-	b.graph.Callers = len(slots)
+	slices.SortStableFunc(slots, func(x, y int32) int { return strings.Compare(class[x], class[y]) })
 	for _, slot := range slots {
 		c := caller{slot: slot, nodes: b.contexts.of.in(slot), counts: b.counts[slot]}
 		var instructions map[iprof.BCI]*instruction
@@ -111,9 +121,9 @@ func (b *builder) addCallers() {
 		} else {
 			b.graph.WithoutCode++
 		}
-		byName := b.namesAt(c.nodes, instructions)
+		byName := b.namesAt(c.nodes, b.typedSites(c.nodes, instructions))
 		if !c.hasCode && !c.lambda { // nothing but records will be known of its calls
-			if records := b.records(c.nodes, nil, byName); len(records) > 0 {
+			if records := b.records(c.nodes, nil, byName, nil); len(records) > 0 {
 				b.graph.compact.add(slot, records)
 			}
 			continue
@@ -147,7 +157,7 @@ func (b *builder) searchClasses() {
 
 // addSites adds the sites of a caller: its instructions that call, and other BCIs with records.
 func (b *builder) addSites(c *caller, instructions, byName map[iprof.BCI]*instruction) {
-	records := b.records(c.nodes, instructions, byName)
+	records := b.records(c.nodes, instructions, byName, nil)
 	if len(instructions)+len(records) == 0 {
 		return
 	}

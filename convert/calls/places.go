@@ -23,6 +23,12 @@ func (p *places[K]) find(key K) (place int, found bool) {
 	return 0, false
 }
 
+// has reports whether a key has a place.
+func (p *places[K]) has(key K) bool {
+	_, found := p.find(key)
+	return found
+}
+
 // of returns the place of a key, and whether it is new.
 func (p *places[K]) of(key K) (place int, isNew bool) {
 	const few = 16 // are compared one by one, which is faster

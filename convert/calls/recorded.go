@@ -38,13 +38,13 @@ type event struct {
 	uncounted bool
 }
 
-// records adds up what is recorded of the sites of a method in some of its contexts, by BCI. Instructions, and those known by name
-// only, are by BCI, too; nil: unknown. The next call reuses the memory of the result.
-func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*instruction) []record {
+// records adds up what is recorded of the sites of a method in some of its contexts, by BCI: of all sites, or of some. Instructions, and
+// those known by name only, are by BCI, too; nil: unknown. The next call reuses the memory of the result.
+func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*instruction, some *places[iprof.BCI]) []record {
 	all, events := b.sites[:0], b.recorded
 	var at places[iprof.BCI]
 	for _, node := range nodes {
-		events = b.events(events[:0], node, instructions, byName)
+		events = b.events(events[:0], node, instructions, byName, some)
 		for start := 0; start < len(events); {
 			end := start + 1
 			for end < len(events) && events[end].bci == events[start].bci {
@@ -75,8 +75,8 @@ func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*ins
 	return records
 }
 
-// events returns what is recorded of the calls in a context, by BCI.
-func (b *builder) events(events []event, node int32, instructions map[iprof.BCI]*instruction, byName map[iprof.BCI]*instruction) []event {
+// events returns what is recorded of the calls in a context, by BCI: of all, or at some of the BCIs.
+func (b *builder) events(events []event, node int32, instructions, byName map[iprof.BCI]*instruction, some *places[iprof.BCI]) []event {
 	p, c := b.profile, b.contexts
 	for _, record := range c.receiversIn(node) {
 		x := instructions[record.BCI]
@@ -94,6 +94,9 @@ func (b *builder) events(events []event, node int32, instructions map[iprof.BCI]
 		}
 	}
 	for _, n := range c.inlinedInto(node) {
+		if some != nil && !some.has(n.site) {
+			continue
+		}
 		count := c.entries.Count[n.node]
 		uncounted := count == 0 && !c.entries.Known[n.node] // a context without a record has no count
 		events = append(events, event{bci: n.site, target: selected{b.slot(n.slot), Inlined, nil}, count: count, uncounted: uncounted})
@@ -102,9 +105,8 @@ func (b *builder) events(events []event, node int32, instructions map[iprof.BCI]
 	return events
 }
 
-// namesAt returns, for sites that have receiver types but no instruction, the method that they call by its name, if all callees that
-// were inlined there have the same: receiver types select methods of that name.
-func (b *builder) namesAt(nodes []int32, instructions map[iprof.BCI]*instruction) map[iprof.BCI]*instruction {
+// typedSites returns the sites that have receiver types but no instruction.
+func (b *builder) typedSites(nodes []int32, instructions map[iprof.BCI]*instruction) *places[iprof.BCI] {
 	var sites places[iprof.BCI]
 	for _, node := range nodes {
 		for _, r := range b.contexts.receiversIn(node) {
@@ -113,6 +115,12 @@ func (b *builder) namesAt(nodes []int32, instructions map[iprof.BCI]*instruction
 			}
 		}
 	}
+	return &sites
+}
+
+// namesAt returns, for sites that have receiver types but no instruction, the method that they call by its name, if all callees that
+// were inlined there have the same: receiver types select methods of that name.
+func (b *builder) namesAt(nodes []int32, sites *places[iprof.BCI]) map[iprof.BCI]*instruction {
 	if len(sites.keys) == 0 {
 		return nil
 	}

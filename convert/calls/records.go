@@ -82,6 +82,8 @@ type compactSite struct {
 // compactRoom is the number of sites and of targets that memory is allocated for at a time.
 const compactRoom = 4096
 
+func newCompact(p *iprof.Profile) compact { return compact{of: make([]int32, p.MethodSlots())} }
+
 // add adds a caller with its records.
 func (c *compact) add(slot int32, records []record) {
 	n := 0

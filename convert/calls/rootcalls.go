@@ -23,7 +23,7 @@ func (g *Graph) RootCalls() [][]RootCall {
 		more int64 // of Stayed beyond what is certain
 	}
 	to := make([][]candidate, len(g.Entered))
-	for s, t := range g.All() {
+	for s, t := range g.Known(nil) {
 		if callee, n := t.Callee.Slot, t.Stayed.Figure(); callee >= 0 && n > 0 && g.Entered[callee].Known {
 			certain := min(t.Stayed.Low, n)
 			to[callee] = append(to[callee], candidate{RootCall{s.Slot, s.BCI, certain}, n - certain})

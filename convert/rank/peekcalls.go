@@ -17,7 +17,7 @@ func (k *peek) stay(of calls.Options) {
 	for i := range k.edges {
 		numbers[k.edges[i].peekKey] = int32(i)
 	}
-	for site, target := range k.graph.All() {
+	for site, target := range k.graph.Known(k.neighbors()) {
 		if target.Stayed.High == 0 {
 			continue
 		}
@@ -37,6 +37,26 @@ func (k *peek) stay(of calls.Options) {
 		k.edges[at].stay(target)
 	}
 	k.leave()
+}
+
+// neighbors returns, by slot, the methods whose calls may be of a matching method, by either end.
+func (k *peek) neighbors() []bool {
+	p, of := k.Profile, make([]bool, k.Profile.MethodSlots())
+	for i, n := range k.from.All() {
+		slot := p.MethodSlot(n.Method)
+		if k.pr != nil { // the node may be shown as another method's
+			of[slot] = true
+			continue
+		}
+		if g := k.tree.Group[i]; g < 0 || !k.matched[g] {
+			continue
+		}
+		of[slot] = true
+		if n.Parent != iprof.NoNode {
+			of[p.MethodSlot(k.from.Node(n.Parent).Method)] = true
+		}
+	}
+	return of
 }
 
 // codeOptions returns how calls are found: only those that the filters keep.
