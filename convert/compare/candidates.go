@@ -57,16 +57,21 @@ const crowd = 24
 func (r *renamer) candidates() *candidates {
 	found := &candidates{}
 	var holders [2][]holder
+	kin, shared := r.sharedKin()
 	onBothSides(func(side int) {
 		known := make([]evidence, len(r.left[side]))
 		var all []holder
 		for i := range r.left[side] {
-			if l := &r.left[side][i]; !l.paired {
-				first := len(all)
-				all = r.hold(all, side, i)
-				for _, h := range all[first:] {
-					known[i].count(h, h.weight)
-				}
+			if r.left[side][i].paired {
+				continue
+			}
+			first := len(all)
+			all = r.hold(all, side, i, kin[side][i])
+			for _, h := range all[first:] {
+				known[i].count(h, h.weight)
+			}
+			if !shared[side][i] { // as most: no other leftover shares a fact with it
+				all = all[:first]
 			}
 		}
 		found.known[side], holders[side] = known, all
@@ -91,6 +96,28 @@ func (r *renamer) candidates() *candidates {
 	return found
 }
 
+// sharedKin returns, by side and leftover, the hashes of their kin, and whether the other side has a leftover of the same kin. Those of
+// pairs are meaningless.
+func (r *renamer) sharedKin() (kin [2][]uint64, shared [2][]bool) {
+	var keys [2]convert.Keys
+	onBothSides(func(side int) {
+		kin[side] = make([]uint64, len(r.left[side]))
+		for i := range r.left[side] {
+			if l := &r.left[side][i]; !l.paired {
+				kin[side][i] = r.kin(side, l)
+				keys[side].Add(kin[side][i])
+			}
+		}
+	})
+	for side := range shared {
+		shared[side] = make([]bool, len(kin[side]))
+		for i, k := range kin[side] {
+			shared[side][i] = keys[1-side].LookUp(k) >= 0
+		}
+	}
+	return kin, shared
+}
+
 // count adds the weight of a fact.
 func (e *evidence) count(h holder, weight float64) {
 	if h.callers {
@@ -102,10 +129,9 @@ func (e *evidence) count(h holder, weight float64) {
 
 // hold appends the facts of a leftover that the other side could share: those about no other method, or about one that both
 // profiles have.
-func (r *renamer) hold(to []holder, side, i int) []holder {
+func (r *renamer) hold(to []holder, side, i int, kin uint64) []holder {
 	l := &r.left[side][i]
 	names := r.names[side]
-	kin := r.kin(side, l)
 	weightOf := weights
 	elsewhere := !r.classes.inBoth(l.class)
 	if elsewhere {
@@ -144,9 +170,10 @@ func sharing(olds, news []holder, share func(old, new holder)) {
 	for _, n := range numbers {
 		ends[n+1]++
 	}
-	newHolders := make([]int32, len(keys.List))
+	newNumbers, newHolders := make([]int32, len(news)), make([]int32, len(keys.List))
 	for i := range news {
-		if n := keys.LookUp(news[i].key); n >= 0 {
+		newNumbers[i] = keys.LookUp(news[i].key)
+		if n := newNumbers[i]; n >= 0 {
 			newHolders[n]++
 		}
 	}
@@ -159,8 +186,8 @@ func sharing(olds, news []holder, share func(old, new holder)) {
 		sorted[next[n]] = int32(i)
 		next[n]++
 	}
-	for _, new := range news {
-		n := keys.LookUp(new.key)
+	for at, new := range news {
+		n := newNumbers[at]
 		if n < 0 || newHolders[n] > crowd || ends[n+1]-ends[n] > crowd {
 			continue
 		}

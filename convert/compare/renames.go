@@ -340,27 +340,14 @@ func (r *renamer) pairClasses(found *candidates) int {
 		known   evidence
 		methods int
 	}
-	var of [2]map[int32]*sums
-	for side := range of {
-		of[side] = map[int32]*sums{}
-		for i := range r.left[side] {
-			l := &r.left[side][i]
-			if l.paired {
-				continue
-			}
-			s := of[side][l.class]
-			if s == nil {
-				s = &sums{}
-				of[side][l.class] = s
-			}
-			s.known.add(found.known[side][i])
-			s.methods++
-		}
-	}
 	type pair struct{ old, new int32 }
 	var both []sums
 	numbers := map[pair]int{}
 	var links []link
+	var of [2]map[int32]*sums // of classes with a link
+	for side := range of {
+		of[side] = map[int32]*sums{}
+	}
 	for _, c := range found.list {
 		old, new := &r.left[OldSide][c.old], &r.left[NewSide][c.new]
 		if old.paired || new.paired || r.classes.inBoth(old.class) {
@@ -373,10 +360,20 @@ func (r *renamer) pairClasses(found *candidates) int {
 			numbers[key] = n
 			both = append(both, sums{})
 			links = append(links, link{old: old.class, new: new.class, sum: r.classes.likeness(old.class, new.class), of: n})
+			of[OldSide][old.class], of[NewSide][new.class] = &sums{}, &sums{}
 		}
 		both[n].known.add(c.shared)
 		both[n].methods++
 		links[n].sum += c.shared.sum()
+	}
+	for side := range of {
+		for i := range r.left[side] {
+			l := &r.left[side][i]
+			if s := of[side][l.class]; s != nil && !l.paired {
+				s.known.add(found.known[side][i])
+				s.methods++
+			}
+		}
 	}
 	moved := map[int32]int32{}
 	for _, l := range clearest(links) {
