@@ -74,9 +74,10 @@ func (pr *Pairing) leftoversOf(side int, there []bool, classes *classes) []lefto
 	if len(c.left) == 0 {
 		return nil
 	}
+	c.slots = methodSlots(p, p.Contexts)
 	virtual := c.virtualCalls()
-	c.addCalls(p.Contexts, virtual)
-	c.addCalls(p.Stacks, virtual)
+	c.addCalls(p.Contexts, c.slots, virtual)
+	c.addCalls(p.Stacks, methodSlots(p, p.Stacks), virtual)
 	c.addSites()
 	for i := range c.left {
 		facts := append(c.left[i].facts, fact{kind: runs})
@@ -93,6 +94,17 @@ type collector struct {
 	p    *iprof.Profile
 	left []leftover
 	at   []int32 // by slot: index in left + 1; 0: none
+
+	slots []int32 // by context: of its method
+}
+
+// methodSlots returns the slots of the methods of a tree, by node: each is needed several times.
+func methodSlots(p *iprof.Profile, t *iprof.Tree) []int32 {
+	slots := make([]int32, t.Len())
+	for i, n := range t.All() {
+		slots[i] = int32(p.MethodSlot(n.Method))
+	}
+	return slots
 }
 
 func (c *collector) add(slot int32, f fact) {
@@ -105,20 +117,20 @@ func (c *collector) add(slot int32, f fact) {
 func (c *collector) virtualCalls() *convert.Keys {
 	var virtual convert.Keys
 	for _, r := range c.p.Receivers.All() {
-		virtual.Add(convert.PlaceKey(int32(c.p.MethodSlot(c.p.Contexts.Node(r.Node).Method)), r.BCI))
+		virtual.Add(convert.PlaceKey(c.slots[r.Node], r.BCI))
 	}
 	return &virtual
 }
 
-// addCalls adds the callers and callees in a tree, given the places of virtual calls.
-func (c *collector) addCalls(t *iprof.Tree, virtual *convert.Keys) {
+// addCalls adds the callers and callees in a tree, given the slots of its methods and the places of virtual calls.
+func (c *collector) addCalls(t *iprof.Tree, slots []int32, virtual *convert.Keys) {
 	placed := hasSites(t)
 	var edges convert.Keys
-	for _, n := range t.All() {
+	for i, n := range t.All() {
 		if n.Parent == iprof.NoNode {
 			continue
 		}
-		from, to := int32(c.p.MethodSlot(t.Node(n.Parent).Method)), int32(c.p.MethodSlot(n.Method))
+		from, to := slots[n.Parent], slots[i]
 		if c.at[from]|c.at[to] == 0 {
 			continue
 		}
@@ -155,10 +167,9 @@ func hasSites(t *iprof.Tree) bool {
 // addSites adds the conditionals, type profiles and counts of methods.
 func (c *collector) addSites() {
 	p := c.p
-	slot := func(n iprof.NodeID) int32 { return int32(p.MethodSlot(p.Contexts.Node(n).Method)) }
 	var targets []iprof.BCI
 	for _, r := range p.Conditionals.All() {
-		of := slot(r.Node)
+		of := c.slots[r.Node]
 		if c.at[of] == 0 {
 			continue
 		}
@@ -175,11 +186,11 @@ func (c *collector) addSites() {
 	}
 	for _, list := range []*iprof.List[iprof.TypeProfile]{&p.Receivers, &p.InstanceOf} {
 		for _, r := range list.All() {
-			c.add(slot(r.Node), fact{kind: typesAt, bci: r.BCI})
+			c.add(c.slots[r.Node], fact{kind: typesAt, bci: r.BCI})
 		}
 	}
 	for node, n := range convert.Calls.Records(p) {
-		if i := c.at[slot(node)]; i > 0 {
+		if i := c.at[c.slots[node]]; i > 0 {
 			c.left[i-1].entries += n
 		}
 	}

@@ -27,11 +27,11 @@ func TestHashesAreSeeded(t *testing.T) {
 
 // collected returns what is known of the methods of a profile, by their order in the file.
 func collected(p *iprof.Profile) []leftover {
-	c := collector{p: p, at: make([]int32, p.MethodSlots()), left: make([]leftover, p.Methods.Len())}
+	c := collector{p: p, at: make([]int32, p.MethodSlots()), left: make([]leftover, p.Methods.Len()), slots: methodSlots(p, p.Contexts)}
 	for slot := range c.left {
 		c.at[slot] = int32(slot + 1)
 	}
-	c.addCalls(p.Stacks, c.virtualCalls())
+	c.addCalls(p.Stacks, methodSlots(p, p.Stacks), c.virtualCalls())
 	c.addSites()
 	return c.left
 }
