@@ -24,6 +24,8 @@ export class Drawing {
 	/** The part of its width that is shown. */
 	private range = everything;
 	private changesNow: Changes | null = null;
+	/** The most informative colors for these values: to find them takes a look at all nodes. */
+	private best: { counted: Tree; sums: Sums; coloring: Coloring } | null = null;
 
 	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly legend: HTMLElement, private readonly byKind: boolean, zoomTo: (node: Node) => void) {
 		this.minimap = new Minimap(inside);
@@ -35,7 +37,8 @@ export class Drawing {
 	/** Colors the boxes; -1 is the most informative palette. */
 	recolor(palette: number, { view, counted, rules: { hidden } }: Scene, sums: Sums): void {
 		const { tree, picture, legend } = this, same = aboutNoChange(tree);
-		this.coloring = palette < 0 ? coloringOf(tree, hidden, counted, sums, this.byKind) : { palette, reason: "" };
+		if (palette < 0 && (this.best?.counted !== counted || this.best.sums !== sums)) this.best = { counted, sums, coloring: coloringOf(tree, hidden, counted, sums, this.byKind) };
+		this.coloring = palette < 0 ? this.best!.coloring : { palette, reason: "" };
 		picture.colors = new Colors(tree, tree.header.palettes[this.coloring.palette], isDark());
 		showLegend(meaningsOf(view, picture.colors), legend, picture.colors.palette.id === "change" ? tree.header : null);
 		if (same) element("span", {}, same, legend);

@@ -36,7 +36,9 @@ export function coloringOf(tree: Tree, hidden: Uint8Array, counted: Tree, { self
 // Whether a box of the application stands out of the code that it calls, which is paler.
 function showsApplication({ header, frame, total, frames }: Tree, hidden: Uint8Array): boolean {
 	const application = header.kinds.findIndex((k) => k.name === "application");
-	return total.some((value, i) => i > 0 && !hidden[frame[i]] && frames.kind[frame[i]] === application && value >= 0.01 * total[0]);
+	const { kind } = frames, least = 0.01 * total[0];
+	for (let i = 1; i < total.length; i++) if (total[i] >= least && !hidden[frame[i]] && kind[frame[i]] === application) return true;
+	return false;
 }
 
 // The group of frames that has more than a share of all values; null: none.

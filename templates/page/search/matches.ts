@@ -107,40 +107,44 @@ function leadsOf({ tree: { frame, parent, end }, direction }: View, hits: Uint8A
 	return leads;
 }
 
-// A heap of nodes, from which the widest, and among equal ones the first, is taken first.
+// A heap of nodes, from which the widest, and among equal ones the first, is taken first. A place that is free moves up or down, until it is
+// the one for a node.
 class Queue {
-	private readonly nodes: Node[] = [];
-	private readonly order: number[] = [];
+	private readonly all: Queued[] = [];
 	private added = 0;
 
 	get size(): number {
-		return this.nodes.length;
+		return this.all.length;
 	}
 
 	add(node: Node): void {
-		let i = this.nodes.push(node) - 1;
-		this.order.push(this.added++);
-		for (let up; i > 0 && this.before(i, up = (i - 1) >> 1); i = up) this.swap(i, up);
+		const { all } = this, one = { node, weight: node.weight, order: this.added++ };
+		let free = all.push(one) - 1;
+		for (let up; free > 0 && before(one, all[up = (free - 1) >> 1]); free = up) all[free] = all[up];
+		all[free] = one;
 	}
 
 	take(): Node {
-		this.swap(0, this.size - 1);
-		const node = this.nodes.pop()!;
-		this.order.pop();
-		for (let i = 0, first = 0; ; i = first) {
-			for (const below of [2 * i + 1, 2 * i + 2]) if (below < this.size && this.before(below, first)) first = below;
-			if (first === i) return node;
-			this.swap(i, first);
+		const { all } = this, first = all[0], last = all.pop()!, size = all.length;
+		if (!size) return first.node;
+		let free = 0;
+		for (let below = 1; below < size; below = 2 * free + 1) {
+			if (below + 1 < size && before(all[below + 1], all[below])) below++;
+			if (before(last, all[below])) break;
+			all[free] = all[below];
+			free = below;
 		}
+		all[free] = last;
+		return first.node;
 	}
+}
 
-	private before(i: number, j: number): boolean {
-		const difference = this.nodes[i].weight - this.nodes[j].weight;
-		return difference > 0 || difference === 0 && this.order[i] < this.order[j];
-	}
+interface Queued {
+	node: Node;
+	weight: number;
+	order: number;
+}
 
-	private swap(i: number, j: number): void {
-		const { nodes, order } = this;
-		[nodes[i], nodes[j], order[i], order[j]] = [nodes[j], nodes[i], order[j], order[i]];
-	}
+function before(a: Queued, b: Queued): boolean {
+	return a.weight > b.weight || a.weight === b.weight && a.order < b.order;
 }

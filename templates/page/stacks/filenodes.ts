@@ -57,12 +57,17 @@ export interface Group {
 /** Groups nodes, of which 0 means none, by key, if at least one with that key is wanted. places has a 0 for each key, before and after. */
 export function grouped(nodes: Int32Array | number[], stacks: Int32Array | null, keyOf: (node: number) => number, places: Int32Array, wanted: Uint8Array | null): Group[] {
 	const keys: number[] = []; // places has 1 + the index of the group of a key
-	for (const n of nodes) if (n && (!wanted || wanted[n])) places[keyOf(n)] ||= keys.push(keyOf(n));
-	const placeOf = (n: number) => n && places[keyOf(n)], sizes = new Int32Array(keys.length + 1);
-	for (const n of nodes) sizes[placeOf(n)]++;
+	for (let i = 0; i < nodes.length; i++) {
+		const n = nodes[i];
+		if (!n || wanted && !wanted[n]) continue;
+		const key = keyOf(n);
+		places[key] ||= keys.push(key);
+	}
+	const placeOf = new Int32Array(nodes.length), sizes = new Int32Array(keys.length + 1);
+	for (let i = 0; i < nodes.length; i++) sizes[placeOf[i] = nodes[i] && places[keyOf(nodes[i])]]++;
 	const groups = keys.map((key, g): Group => ({ key, nodes: new Int32Array(sizes[g + 1]), stacks: stacks && new Int32Array(sizes[g + 1]) }));
 	for (let i = nodes.length - 1; i >= 0; i--) {
-		const place = placeOf(nodes[i]), at = --sizes[place];
+		const place = placeOf[i], at = --sizes[place];
 		if (!place) continue;
 		const group = groups[place - 1];
 		group.nodes[at] = nodes[i];

@@ -1,7 +1,7 @@
 // A tree without hidden code.
 
 import { notTested, Tree } from "./tree";
-import { addUp, weightsOf } from "./values";
+import { addUp, indexes, pick, weightsOf } from "./values";
 
 /** The same tree with the values of some stacks, given as indexes in leaf. */
 function withStacks(tree: Tree, kept: Int32Array): Tree {
@@ -14,12 +14,12 @@ function withStacks(tree: Tree, kept: Int32Array): Tree {
 	addUp(parent, total, base, weight);
 	const changed = tree.changed?.map((is, i) => total[i] === tree.total[i] && base![i] === tree.base![i] ? is : notTested) || null;
 	return {
-		...tree, total, base, weight, changed, exact: null, ordered: false, leaf: kept.map((k) => tree.leaf[k]), self: Float64Array.from(kept, (k) => tree.self[k]),
-		baseSelf: tree.baseSelf && Float64Array.from(kept, (k) => tree.baseSelf![k]),
+		...tree, total, base, weight, changed, exact: null, ordered: false, leaf: kept.map((k) => tree.leaf[k]), self: pick(tree.self, kept),
+		baseSelf: tree.baseSelf && pick(tree.baseSelf, kept),
 	};
 }
 
-const stacksWhere = ({ leaf }: Tree, wanted: (node: number) => boolean) => Int32Array.from(leaf.keys()).filter((k) => wanted(leaf[k]));
+const stacksWhere = ({ leaf }: Tree, wanted: (node: number) => boolean) => indexes(leaf.length).filter((k) => wanted(leaf[k]));
 
 /** The same stacks, without the values of those that end in a hidden frame. */
 export const withoutHidden = (tree: Tree, hidden: Uint8Array): Tree => withStacks(tree, stacksWhere(tree, (node) => !node || !hidden[tree.frame[node]]));

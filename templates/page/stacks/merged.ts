@@ -5,7 +5,7 @@ import { calleesOfAll, callersOfAll, grouped, outermost } from "./filenodes";
 import { Direction, lineOf, Node, Rules, View } from "./node";
 import { Tree } from "./tree";
 import { areMany, RootGroups, rootsOf } from "./rootgroups";
-import { leavesOf, sumAt, Values, valuesAt } from "./values";
+import { indexes, leavesOf, sumAt, Values, valuesAt } from "./values";
 
 export class MergedView implements View {
 	readonly root: Node;
@@ -35,7 +35,7 @@ export class MergedView implements View {
 			return;
 		}
 		this.start = frame < 0 ? leavesOf(tree) : valuesAt(tree, nodes);
-		const stacks = Int32Array.from(this.start.nodes, (_, i) => i);
+		const stacks = indexes(this.start.nodes.length);
 		this.root = new Node(this, null, key, frame, frame < 0 ? this.start.nodes : nodes, stacks);
 		this.addUp(this.root);
 	}

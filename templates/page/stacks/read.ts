@@ -5,7 +5,7 @@ import { Columns } from "../data/unpack";
 import { Header } from "./header";
 import { sumsOf } from "./sums";
 import { Frames, Tree } from "./tree";
-import { addUp, weightsOf } from "./values";
+import { addUp, pick, weightsOf } from "./values";
 
 /** Reads a tree, whose texts are indexes in strings, if there are any. */
 export function readTree(bytes: Uint8Array, strings?: string[]): Tree {
@@ -21,8 +21,7 @@ export function readTree(bytes: Uint8Array, strings?: string[]): Tree {
 	if (base) for (let i = 0; i < n; i++) base[i] = columns.number();
 	const changed = compared && columns.raw(n), role = header.roles ? columns.raw(n) : null;
 
-	const leaf = leavesOf(total, base), at = (values: Float64Array) => Float64Array.from(leaf, (node) => values[node]);
-	const self = at(total), baseSelf = base && at(base), weight = weightsOf(total, base, header);
+	const leaf = leavesOf(total, base), self = pick(total, leaf), baseSelf = base && pick(base, leaf), weight = weightsOf(total, base, header);
 	addUp(parent, total, base, weight);
 	if (exact) for (let i = n - 1; i > 0; i--) exact[parent[i]] += exact[i];
 	const tree: Tree = { header, frames, frame, ...paths, total, leaf, self, exact, base, baseSelf, weight, changed, role, sums: null, ordered: !header.byName };

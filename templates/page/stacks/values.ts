@@ -11,6 +11,20 @@ export interface Values {
 	weight: Float64Array;
 }
 
+/** The values at some places. Float64Array.from takes twenty times the time. */
+export function pick(values: Float64Array, at: Int32Array): Float64Array {
+	const some = new Float64Array(at.length);
+	for (let i = 0; i < at.length; i++) some[i] = values[at[i]];
+	return some;
+}
+
+/** The numbers from 0 on. */
+export function indexes(length: number): Int32Array {
+	const all = new Int32Array(length);
+	for (let i = 0; i < length; i++) all[i] = i;
+	return all;
+}
+
 /** What widths are proportional to: values, or in a comparison the base's if they are larger. */
 export function weightsOf(values: Float64Array, base: Float64Array | null, { compared }: Header): Float64Array {
 	return base ? values.map((value, i) => Math.max(value, base[i] * compared!.scale)) : values;
@@ -34,8 +48,7 @@ export function leavesOf({ header, leaf, self, baseSelf }: Tree): Values {
 
 /** Nodes with their totals. */
 export function valuesAt({ total, base, weight }: Tree, nodes: Int32Array): Values {
-	const at = (values: Float64Array) => Float64Array.from(nodes, (n) => values[n]);
-	return { nodes, total: at(total), base: base && at(base), weight: at(weight) };
+	return { nodes, total: pick(total, nodes), base: base && pick(base, nodes), weight: pick(weight, nodes) };
 }
 
 export function sumAt(values: Float64Array, at: Int32Array): number {
