@@ -62,9 +62,15 @@ func execute(e *cli.Env, args []string) int {
 	var text bytes.Buffer // written by cobra, which ignores write errors
 	err := error(nil)
 	if slices.Equal(args, []string{"--version"}) { // scripts ask often: to make all commands takes a fifth of the time
-		fmt.Fprintf(&text, versionLine, version.OfProgram())
+		fmt.Fprintf(&text, "iprof-viz %s\n", version.OfProgram())
 	} else {
-		err = executeCommand(e, args, &text)
+		root := newRoot(e, &text)
+		root.SetArgs(args)
+		root.SetFlagErrorFunc(cli.FlagErrorIn(args))
+		cli.RegisterCompletions(root, args)
+		if err = cli.FlagAsValue(root, args); err == nil {
+			err = root.Execute()
+		}
 	}
 	if err == nil {
 		err = cli.Finish(cli.StdoutName, e.Out.Stdout, func(w io.Writer) error { _, err := text.WriteTo(w); return err })
@@ -74,16 +80,4 @@ func execute(e *cli.Env, args []string) int {
 		return cli.StatusOK
 	}
 	return e.Console.Report(err)
-}
-
-// executeCommand runs the command named in args. Help, the version and completions are written to text.
-func executeCommand(e *cli.Env, args []string, text io.Writer) error {
-	root := newRoot(e, text)
-	root.SetArgs(args)
-	root.SetFlagErrorFunc(cli.FlagErrorIn(args))
-	cli.RegisterCompletions(root, args)
-	if err := cli.FlagAsValue(root, args); err != nil {
-		return err
-	}
-	return root.Execute()
 }

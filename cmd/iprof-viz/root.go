@@ -16,9 +16,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/version"
 )
 
-// versionLine is the format of the line about the version.
-const versionLine = "iprof-viz %s\n"
-
 // newRoot returns the program's commands. Without a command, it is info. Help, the version and completions are written to text.
 func newRoot(e *cli.Env, text io.Writer) *cobra.Command {
 	root := newInfo(e, &infoOptions{})
@@ -45,8 +42,8 @@ messages to standard error.`
 	}
 	root.Version = version.OfProgram()
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.DisableSuggestions = true // set by bareArgs
-	root.SetVersionTemplate(fmt.Sprintf(versionLine, "{{.Version}}"))
+	root.DisableSuggestions = true                      // set by bareArgs
+	root.SetVersionTemplate("iprof-viz {{.Version}}\n") // as main has it
 	root.SetUsageTemplate(strings.NewReplacer(
 		".LocalFlags.FlagUsages | trimTrailingWhitespaces", helptopics.FlagsOf,
 		"{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [command]{{end}}", "", // the line above says it
