@@ -59,6 +59,17 @@ func newContexts(p *iprof.Profile, pr *convert.Projection) *contexts {
 	return c
 }
 
+// callers returns the slots of the methods with contexts.
+func (c *contexts) callers() []int32 {
+	var slots []int32
+	for slot := range int32(len(c.of.starts) - 1) {
+		if len(c.of.in(slot)) > 0 {
+			slots = append(slots, slot)
+		}
+	}
+	return slots
+}
+
 // inlinedNodes returns the nodes that are inlined into others, by place: into those of some methods, by slot; nil: all.
 func (c *contexts) inlinedNodes(into []bool) grouped[inlinedNode] {
 	return group(len(c.of.all), func(yield func(int32, inlinedNode) bool) {

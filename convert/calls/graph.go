@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"sync"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -37,8 +36,9 @@ type Graph struct {
 	starts  []int32        // by slot: the index of its first site, followed by the end
 	compact compact        // the other callers; without class files, these are all, and are made by complete
 	typed   compact        // without class files: the callers with receiver types, and of these only the sites that have some
-	made    sync.Once      // without class files: compact
-	hints   map[int32]map[int]code.CallHint
+
+	complete func() // without class files: makes compact, once
+	hints    map[int32]map[int]code.CallHint
 
 	profile  *iprof.Profile
 	resolver *resolver

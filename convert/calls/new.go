@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -79,26 +80,20 @@ func (b *builder) withClass() []bool {
 	return scope
 }
 
-// callerSlots returns the methods with contexts.
-func (b *builder) callerSlots() []int32 {
-	var slots []int32
-	for slot := range int32(b.profile.MethodSlots()) {
-		if len(b.contexts.of.in(slot)) > 0 {
-			slots = append(slots, slot)
-		}
-	}
-	return slots
-}
-
 // addCallers adds the methods with contexts. Those of a class follow each other, so that it is read once.
 func (b *builder) addCallers() {
-	slots := b.callerSlots()
+	slots := b.contexts.callers()
 	b.graph.Callers = len(slots)
 	if b.find == nil {
 		b.graph.WithoutCode = len(slots)
 		b.graph.typed = b.callersWithoutCode(slots, true)
+		b.graph.complete = sync.OnceFunc(func() {
+			b.graph.compact = b.callersWithoutCode(slots, false)
+			b.sites, b.sums = nil, nil
+		})
 		return
 	}
+	b.graph.complete = func() {}
 	b.contexts.inlined = b.contexts.inlinedNodes(nil)
 	class := make([]string, b.profile.MethodSlots())
 	for _, slot := range slots {

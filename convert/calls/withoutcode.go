@@ -41,17 +41,6 @@ func (b *builder) callersWithoutCode(slots []int32, typedOnly bool) compact {
 	return of
 }
 
-// complete makes all sites of a graph without class files.
-func (g *Graph) complete() {
-	if g.Classes {
-		return
-	}
-	g.made.Do(func() {
-		g.compact = g.builder.callersWithoutCode(g.builder.callerSlots(), false)
-		g.builder.sites, g.builder.sums = nil, nil
-	})
-}
-
 // Known yields, in the order of All, sites with each of their targets: all that are known to have made calls that stayed calls, and all of
 // some callers, by slot. Others may be among them. Without class files it is faster than All, which makes all sites.
 func (g *Graph) Known(all []bool) iter.Seq2[*Site, *Target] {
