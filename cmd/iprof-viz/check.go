@@ -31,6 +31,7 @@ type checkOptions struct {
 	against string
 	format  string // "": by the extension of --output
 	limit   int    // -1: the default
+	all     bool   // even if it does not fit on the terminal
 
 	classes     load.ClassOptions
 	application *regexp.Regexp
@@ -96,6 +97,9 @@ of the bytecode in methods with entries, at least --fail-under-coverage. A value
 that is unknown does not pass its threshold. "iprof-viz help quality" defines
 all values.
 
+On a terminal, the result fits its height: the most important parts, errors
+last. --all prints all parts, as a pipe or a file gets them.
+
 --salvage writes the complete records of a truncated file to the file given by
 -o.`,
 		Example: `  iprof-viz check app.iprof
@@ -116,6 +120,7 @@ all values.
 	fs.StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
 	fs.BoolVar(&o.salvage, "salvage", false, "write the complete records of a truncated profile to the file of -o")
 	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "maximum methods and packages to show; 0: all (default: as many as fit on the terminal, otherwise 20, or 12 lines about a profile that does not fit)")
+	fs.BoolVar(&o.all, "all", false, "print all parts, even if they do not fit on the terminal")
 	cli.WideFlag(c, &o.IOOptions)
 	load.ClassPathFlags(c, &o.classes)
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
@@ -149,10 +154,10 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 	}
 	o.format = o.formatFor(e.Out.Target)
 	var screen tables.Screen
-	brief := o.limit < 0
-	if brief {
+	brief := o.limit < 0 && !o.all
+	if o.limit < 0 {
 		o.limit = tablejob.DefaultLimit
-		if o.format == "" || o.format == "text" {
+		if brief && (o.format == "" || o.format == "text") {
 			screen.Lines, screen.Columns = e.Out.Screen()
 			o.limit = max(o.limit, screen.Lines)
 		}

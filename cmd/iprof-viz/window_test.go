@@ -54,6 +54,7 @@ var tablesOfOne = []string{
 	"peek . FILE", "peek -m calls . FILE", "peek -m calls 'a$' FILE", "calls FILE", "calls --inlined no FILE",
 	"branches FILE", "branches --one-sided FILE", "branches --contexts FILE", "receivers FILE", "receivers --kind poly,mega FILE", "instanceof FILE", "monitors FILE",
 	"check --classpath JAR FILE", "check --production SHOP FILE", "check FILE",
+	"check --production SHOP --fail-under-production 100% FILE", "check --classpath JAR --production SHOP --fail-under-coverage 99% FILE", "check FILE FILE",
 }
 
 // tablesOfTwo are commands that compare FILE with another profile.
@@ -72,6 +73,9 @@ func TestTextFitsTheWindow(t *testing.T) {
 				got := run.inTerminal(t, w, commands)
 				for i, command := range commands {
 					checkScreen(t, w, command, got[i], func() int {
+						if strings.HasPrefix(command, "check") { // which leaves out parts
+							return 0
+						}
 						five := strings.Replace(command, " ", " -n 5 ", 1)
 						return strings.Count(run.piped(t, fmt.Sprintf("COLUMNS=%d ", w.columns), five), "\n")
 					}, func() bool {
@@ -156,6 +160,21 @@ func TestSummaryFitsTheWindow(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The last lines of a check are its errors. --all has everything.
+func TestCheckEndsWithErrors(t *testing.T) {
+	run := terminalProgram(t).of(t, "tally.iprof")
+	const command = "check --production SHOP --fail-under-production 100% FILE"
+	got := run.inTerminal(t, window{80, 24}, []string{command, "check --all" + strings.TrimPrefix(command, "check")})
+	last := strings.LastIndex(got[0], "\ntally.iprof: error: ")
+	if last < 0 || !strings.HasPrefix(got[0], "production: ") || strings.Contains(got[0][last:], "\n\n") ||
+		!regexp.MustCompile(`(?s)\nverdict: not judged\n.*\nnot shown: .* \(--all\); .* \(-n 0\)`).MatchString(got[0][:last]) {
+		t.Errorf("got\n%s", got[0])
+	}
+	if want := run.piped(t, "COLUMNS=80 ", command); got[1] != want {
+		t.Errorf("--all has\n%snot\n%s", got[1], want)
 	}
 }
 

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -114,8 +115,33 @@ type CheckOptions struct {
 }
 
 // CheckText writes one line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND], followed by a line for its hint; then
-// the comparisons, and the verdict.
+// the comparisons, and the verdict. If a screen has no room for all of it, it shows the most important parts, errors last.
 func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
+	if opts.Screen.Lines <= 0 {
+		return checkText(w, files, opts)
+	}
+	var whole bytes.Buffer
+	checkText(&whole, files, opts) // a Buffer never fails
+	if opts.Screen.Holds(whole.String()) {
+		_, err := w.Write(whole.Bytes())
+		return err
+	}
+	return tables.WriteFitted(w, tables.Options{Width: opts.Width}, 0, func(of tables.Writer, _ int) int {
+		p, room := checkWriter{of}, opts.Screen
+		room.Lines /= len(files)
+		for i, f := range files {
+			if opts.Brief && f.isMisfit() {
+				p.brief(f)
+			} else {
+				p.screen(f, room, i == 0)
+			}
+		}
+		return 0
+	})
+}
+
+// checkText writes everything, with as many methods and rows as fit.
+func checkText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 	return tables.WriteFitted(w, tables.Options{Width: opts.Width, Screen: opts.Screen}, opts.Limit, func(of tables.Writer, limit int) (rows int) {
 		p := checkWriter{of}
 		for i, f := range files {
@@ -153,6 +179,11 @@ func (p checkWriter) file(f *CheckedFile, first bool, limit int) {
 	if f.Code != nil || f.Production != nil || len(f.Quality.Shown()) > 0 {
 		p.blankLine()
 	}
+	p.summary(f)
+}
+
+// summary writes the line that sums up the findings about a file.
+func (p checkWriter) summary(f *CheckedFile) {
 	text := f.Summary()
 	if len(f.Quality.Shown()) > 0 { // which is the verdict
 		text = "findings: " + text

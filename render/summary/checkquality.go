@@ -89,6 +89,10 @@ func (p checkWriter) quality(q *CheckedQuality, first bool) {
 		p.blankLine()
 	}
 	p.Head([]string{q.headline()})
+	p.criteria(shown)
+}
+
+func (p checkWriter) criteria(shown []quality.Criterion) {
 	for _, c := range shown {
 		p.Labeled(fmt.Sprintf("  %-12s", c.Name+":"), plaintext.Visible(result(c)))
 	}

@@ -142,9 +142,8 @@ func (p Writer) LastLine() {
 		if !p.fit.noted {
 			p.B.WriteByte('\n')
 		}
-		const together = "\x1f" // lines do not break between a flag and its value
-		for _, line := range plaintext.Wrap(strings.ReplaceAll(text, "-n 0", "-n"+together+"0"), p.Width) {
-			p.Line(strings.ReplaceAll(line, together, " "), terminal.Dim)
+		for _, line := range plaintext.WrapFlags(text, p.Width) {
+			p.Line(line, terminal.Dim)
 		}
 	}
 	p.fit.left = leftOut{}

@@ -87,7 +87,18 @@ func Wrap(text string, width int) []string {
 	return WrapWords("", "  ", text, width)
 }
 
-// WrapWords is like Wrap, for a text after a label, with an indent for later lines. Words are separated by one space.
+// WrapFlags is like Wrap, for a text with the flag -n 0: lines do not break between the flag and its value.
+func WrapFlags(text string, width int) []string {
+	const together = "\x1f"
+	lines := Wrap(strings.ReplaceAll(text, "-n 0", "-n"+together+"0"), width)
+	for i, line := range lines {
+		lines[i] = strings.ReplaceAll(line, together, " ")
+	}
+	return lines
+}
+
+// WrapWords is like Wrap, for a text after a label, with an indent for later lines. Words are separated by one space. A word that is
+// too long for a line with the indent, such as the name of a method, begins further left.
 func WrapWords(label, indent, text string, width int) []string {
 	var lines []string
 	line, empty := label, true
@@ -95,6 +106,9 @@ func WrapWords(label, indent, text string, width int) []string {
 		if !empty && width > 0 && Columns(line)+1+Columns(word) > width {
 			lines = append(lines, line)
 			line, empty = indent, true
+			if room := width - Columns(word); room < Columns(indent) && strings.TrimSpace(indent) == "" {
+				line = strings.Repeat(" ", max(0, room))
+			}
 		}
 		if !empty {
 			line += " "

@@ -37,3 +37,23 @@ func TestColumnsOfOurCharacters(t *testing.T) {
 		}
 	}
 }
+
+// A word that does not fit next to its label begins further left, and only one that is wider than the terminal is too wide.
+func TestLongWordsBeginFurtherLeft(t *testing.T) {
+	const indent = "          "
+	for word, want := range map[string]string{"0123456789": "          0123456789", "0123456789ab": "        0123456789ab", "0123456789abcdefghijkl": "0123456789abcdefghijkl"} {
+		got := WrapWords("  label:  ", indent, "most in "+word+" x", 20)
+		if len(got) < 2 || got[1] != want {
+			t.Errorf("%q, want %q as the second line", got, want)
+		}
+	}
+	if got := WrapWords("", "> ", "a 0123456789abcdefghijkl", 20); got[1] != "> 0123456789abcdefghijkl" {
+		t.Errorf("an indent that is not blank is lost: %q", got)
+	}
+}
+
+func TestFlagsStayWithTheirValues(t *testing.T) {
+	if got := WrapFlags("not shown: 12 rows (-n 0)", 22); len(got) != 2 || got[1] != "  (-n 0)" {
+		t.Errorf("%q", got)
+	}
+}
