@@ -168,9 +168,7 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	for _, l := range all {
-		e.Console.Tell(l.Name, load.SourceNotes(l)...)
-	}
+	load.TellSourceNotes(e, all)
 	oldRuns := len(runs[compare.OldSide])
 	var profiles []*iprof.Profile
 	for _, side := range [][]*load.Loaded{all[:oldRuns], all[oldRuns:]} {

@@ -177,13 +177,16 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 		}
 	}
 	tree, picture := o.tree, o.picture
-	found, err := o.classes.OpenForLines()
+	found, err := o.classes.OpenForSources()
 	if err != nil {
 		return err
 	}
 	defer found.Close()
 	now, base, err := loadFlame(e, o, files, found)
 	if err != nil {
+		return err
+	}
+	if err := o.classes.TellSources(e, now); err != nil {
 		return err
 	}
 	all := []*load.Loaded{now}

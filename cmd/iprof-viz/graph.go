@@ -151,7 +151,7 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 	if o.base == "-" && slices.Contains(files, "-") {
 		return cli.Usage("", "standard input can be read only once")
 	}
-	found, err := o.classes.OpenForLines()
+	found, err := o.classes.OpenForSources()
 	if err != nil {
 		return err
 	}
@@ -164,6 +164,9 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		return err
 	}
 	from := all[0]
+	if err := o.classes.TellSources(e, from); err != nil {
+		return err
+	}
 	image, err := load.OptimizedUnits(e, o.optlog, o.MaxInput, from.Profile, found)
 	if err != nil {
 		return err
@@ -264,9 +267,7 @@ func loadGraph(e *cli.Env, o graphOptions, files []string) ([]*load.Loaded, erro
 	if err := o.sources.Check(all...); err != nil {
 		return nil, err
 	}
-	for _, l := range all {
-		e.Console.Tell(l.Name, load.SourceNotes(l)...)
-	}
+	load.TellSourceNotes(e, all)
 	return all, nil
 }
 

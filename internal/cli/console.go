@@ -52,6 +52,9 @@ func (c *console) Tell(file string, notes ...Note) {
 	}
 }
 
+// IsQuiet reports whether the user wants no notes.
+func (c *console) IsQuiet() bool { return c.quiet }
+
 // Warn prints a warning about a file, "" for none, even if the user wants no notes.
 func (c *console) Warn(file, text string) { c.say(file, "warning: "+text) }
 

@@ -40,7 +40,7 @@ func Records(e *cli.Env, o Options, files []string, among []convert.Metric, writ
 	if err := e.Out.Target.CheckExport(); err != nil {
 		return err
 	}
-	found, err := o.Classes.OpenForLines()
+	found, err := o.Classes.OpenForSources()
 	if err != nil {
 		return err
 	}
@@ -51,6 +51,9 @@ func Records(e *cli.Env, o Options, files []string, among []convert.Metric, writ
 	}
 	l, err := load.Load(e, files, reading.WithCode(found))
 	if err != nil {
+		return err
+	}
+	if err := o.Classes.TellSources(e, l); err != nil {
 		return err
 	}
 	tell := func(notes ...cli.Note) { e.Console.Tell(l.Name, notes...) }

@@ -18,7 +18,7 @@ func Trees(e *cli.Env, o Options, files []string, needsLines bool, write func(io
 	if err := e.Out.Target.CheckExport(); err != nil {
 		return err
 	}
-	found, err := o.Classes.OpenForLines()
+	found, err := o.Classes.OpenForSources()
 	if err != nil {
 		return err
 	}
@@ -32,6 +32,9 @@ func Trees(e *cli.Env, o Options, files []string, needsLines bool, write func(io
 	}
 	l, err := load.Load(e, files, reading.WithCode(found))
 	if err != nil {
+		return err
+	}
+	if err := o.Classes.TellSources(e, l); err != nil {
 		return err
 	}
 	names, err := load.NewNames(e, l.Name, o.Names, o.Filter, l.Profile)

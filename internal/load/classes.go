@@ -131,8 +131,8 @@ func (o ClassOptions) checkClasses() error {
 	return nil
 }
 
-// OpenForSources is OpenForLines for commands that show source texts of recordings as well, which have their own line numbers: sources alone
-// will do. When the profile is read, CheckFor says whether they do.
+// OpenForSources is OpenForLines for commands that read recordings as well, which have their own line numbers: sources alone will do. When
+// the profile is read, CheckFor or TellSources say whether they do.
 func (o ClassOptions) OpenForSources() (*ClassFinder, error) {
 	if o == (ClassOptions{}) {
 		return nil, nil
@@ -146,6 +146,17 @@ func (o ClassOptions) CheckFor(p *iprof.Profile) error {
 		return nil
 	}
 	return o.checkClasses()
+}
+
+// TellSources is CheckFor for commands that show lines, and no source texts: it says so of a profile that has its own line numbers.
+func (o ClassOptions) TellSources(e *cli.Env, l *Loaded) error {
+	if err := o.CheckFor(l.Profile); err != nil {
+		return err
+	}
+	if o.SourcePath != "" && l.Profile.Origin().Lines {
+		e.Console.Tell(l.Name, cli.Notef("--source-path is not used: the profile has its own line numbers; iprof-viz list and iprof-viz report show their source"))
+	}
+	return nil
 }
 
 // NoLines is the failure of a flag that needs source lines, for a profile without any, if there are no class files either.

@@ -1,9 +1,12 @@
 package load
 
 import (
+	"strings"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -33,6 +36,29 @@ func SourceNotes(l *Loaded) []cli.Note {
 		notes = append(notes, cli.Note{Text: text})
 	}
 	return notes
+}
+
+// TellSourceNotes tells the notes of several profiles. Those that advise the same, as about events of recordings that are left out, are
+// told of the first.
+func TellSourceNotes(e *cli.Env, all []*Loaded) {
+	var notes []cli.Note
+	first, others := map[string]int{}, map[int]int64{} // by advice: index in notes; by this: number of other profiles with it
+	for _, l := range all {
+		for _, note := range SourceNotes(l) {
+			advice := note.Text[strings.LastIndex(note.Text, "; ")+1:]
+			if i, told := first[advice]; told {
+				others[i]++
+				continue
+			}
+			first[advice] = len(notes)
+			note.File = l.Name
+			notes = append(notes, note)
+		}
+	}
+	for i, n := range others {
+		notes[i].Text += "; the same in " + words.Count(n, "other profile")
+	}
+	e.Console.Tell("", notes...)
 }
 
 // WarningsOf are the warnings about what is shown of a profile: samples are not counted as calls are. The default metric means all.

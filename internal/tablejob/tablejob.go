@@ -138,13 +138,16 @@ type Job struct {
 
 // Run reads a profile, or the sum of several, makes the table and writes it.
 func (j Job) Run(e *cli.Env, files []string) error {
-	found, err := j.Lines.OpenForLines()
+	found, err := j.Lines.OpenForSources()
 	if err != nil {
 		return err
 	}
 	defer found.Close()
 	l, err := load.Load(e, files, j.Load.WithCode(found))
 	if err != nil {
+		return err
+	}
+	if err := j.Lines.TellSources(e, l); err != nil {
 		return err
 	}
 	p := l.Profile
@@ -182,7 +185,9 @@ func (j Job) Run(e *cli.Env, files []string) error {
 			words.Count(n, "count", "counts"), t.Metric.String()+" "+words.IsOrAre(n)))
 	}
 	t.Caveats = append(t.Caveats, l.Caveats...)
-	t.Notes = append(t.Notes, l.Notes...)
+	if !e.Console.IsQuiet() || !j.Table.Is(tables.TextFormat) { // what else the file has is not about the rows
+		t.Notes = append(t.Notes, l.Notes...)
+	}
 	if j.Table.Is(tables.CSVFormat) { // this format has no place for it
 		for _, text := range slices.Concat(t.Filtered, t.Caveats) {
 			e.Console.Tell(l.Name, cli.Note{Text: text})
