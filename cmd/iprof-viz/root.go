@@ -105,7 +105,7 @@ func bareArgs(c *cobra.Command, args []string) error {
 			hint = load.HintAtNear(args[0])
 		}
 		if hint == "" {
-			hint = "iprof-viz --help lists the commands"
+			hint = "iprof-viz help lists the commands"
 		}
 		return cli.Usage(hint, "%q is not a command or a file", args[0])
 	}

@@ -150,11 +150,11 @@ func runServe(e *cli.Env, o serveOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	shown := cli.Count(len(profiles.List()), "profile")
+	shown := "showing " + cli.Count(len(profiles.List()), "profile")
 	if len(files) == 0 {
-		shown = "those that are added to the page"
+		shown = "no profile yet: the page adds some"
 	}
-	e.Console.Tell("", cli.Notef("showing %s until Ctrl-C", shown))
+	e.Console.Tell("", cli.Notef("%s; Ctrl-C stops", shown))
 	if o.open {
 		if err := localweb.OpenBrowser(site.OpeningAddress()); err != nil {
 			e.Console.Warn("", fmt.Sprintf("--open: could not open a browser: %v; open the address above", err))

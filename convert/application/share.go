@@ -127,8 +127,8 @@ func NewShare(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *conv
 	return part
 }
 
-// Note returns the application's share and how to show only that: "14% of these entries are the application's". It returns "" if
-// the share is at least half, or if most methods have no name.
+// Note returns the application's share and, if there is one, how to show only that: "14% of these entries are in application code". It
+// returns "" if the share is at least half, or if most methods have no name.
 func (a Share) Note() string {
 	unit := a.Unit
 	if a.Metric == convert.Calls && !a.ofRows {
@@ -138,7 +138,7 @@ func (a Share) Note() string {
 	case a.Base == 0 || 2*a.Own >= a.Base || 2*a.Unknown >= a.Base:
 		return ""
 	case all == 0 && a.ofRows:
-		return fmt.Sprintf("none of these %s are in application code: --view app shows only that", unit)
+		return fmt.Sprintf("none of these %s are in application code", unit)
 	case all == 0:
 		return fmt.Sprintf("no application method has %s; --app REGEXP defines the application", unit)
 	case a.Charged > 0:

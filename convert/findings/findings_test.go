@@ -187,7 +187,7 @@ func TestFewEntriesBesideTheCollector(t *testing.T) {
 	p := testprofile.Parse(t, sampled+testprofile.Calls("1:0 999999", "4:0 14000000")+testprofile.Section("monitorProfiles", []string{"0:0 6 150000"})+`}`)
 	wantFindings(t, findings.New(p, nil, findings.Options{}), `
 		garbage-collection  14000000/14999999 of all calls | garbage collection
-		few-entries  | 999,999 method entries are too few`)
+		few-entries  | 999,999 method entries are too few for other findings`)
 }
 
 // Nothing but the collector runs: there is no code to find anything in.
@@ -327,9 +327,9 @@ func TestTooLittleIsOurs(t *testing.T) {
 
 func TestTooFewSamplesOrEntries(t *testing.T) {
 	few := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 299")+`}`)
-	wantFindings(t, findings.New(few, nil, findings.Options{}), `few-samples  | 299 samples are too few`)
+	wantFindings(t, findings.New(few, nil, findings.Options{}), `few-samples  | 299 samples are too few to rank methods`)
 	short := testprofile.Parse(t, sampled+testprofile.Calls("5:0 999999", "8:0 5000000")+`}`) // except for the profiler
-	wantFindings(t, findings.New(short, nil, findings.Options{}), `few-entries  | 999,999 method entries are too few`)
+	wantFindings(t, findings.New(short, nil, findings.Options{}), `few-entries  | 999,999 method entries are too few for other findings`)
 	enough := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 300")+`}`)
 	wantFindings(t, findings.New(enough, nil, findings.Options{}), `string-building  300/300 samples | string building | charged app.Work.run | app.Work.run 300`)
 	if of := findings.New(enough, nil, findings.Options{}).List[0].Split.Of; of != "methods" {

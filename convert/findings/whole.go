@@ -164,7 +164,7 @@ func (a *analysis) tooFew() {
 		low, high := convert.WilsonInterval((n+1)/2, n)
 		a.addWhole(Finding{
 			Kind:        FewSamples,
-			Title:       words.Count(n, words.Singular(noun)+" is", noun+" are") + " too few",
+			Title:       words.Count(n, words.Singular(noun)+" is", noun+" are") + " too few to rank methods",
 			Application: true,
 			Numbers:     []Number{count("samples", n), fraction("half_low", low), fraction("half_high", high)},
 			Command:     []string{"top", "-m", "samples"},
@@ -173,7 +173,7 @@ func (a *analysis) tooFew() {
 	if a.metric == convert.Calls && a.entriesSum > 0 && a.entriesSum < MinEntries {
 		a.addWhole(Finding{
 			Kind:        FewEntries,
-			Title:       words.Count(a.entriesSum, "method entry is", "method entries are") + " too few",
+			Title:       words.Count(a.entriesSum, "method entry is", "method entries are") + " too few for other findings",
 			Application: true,
 			Numbers:     []Number{count("entries", a.entriesSum)},
 			Command:     []string{"top", "-m", "calls"},

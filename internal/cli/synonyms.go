@@ -107,7 +107,7 @@ var valueWishes = map[string]map[string]string{
 var flagWishes = map[string][]string{
 	"bimorphic":   {"kind bimorphic"},
 	"calls":       {"metric calls"},
-	"callers":     {"contexts"},
+	"callers":     {"into REGEXP", "contexts"},
 	"classes":     {"classpath app.jar", "against app.jar"},
 	"count":       {"limit 10"},
 	"cp":          {"classpath app.jar"},

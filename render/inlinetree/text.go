@@ -120,7 +120,10 @@ func unitsLeftOut(in *inlining.Trees) string {
 		entries -= in.Units[i].Inclusive
 	}
 	asked := ""
-	if in.HasMatch {
+	switch {
+	case in.HasMatch && in.Matching == len(in.Units):
+		return fmt.Sprintf("… %s not matching, with %s %s", numbers.Plural(left, "more unit"), numbers.TreePercent(entries, in.Base), ofAll(in))
+	case in.HasMatch:
 		asked = fmt.Sprintf(" (%s of them matching)", numbers.Thousands(in.Matching-len(in.Units)))
 	}
 	return fmt.Sprintf("… %s%s, with %s %s", numbers.Plural(left, "more unit"), asked, numbers.TreePercent(entries, in.Base), ofAll(in))
