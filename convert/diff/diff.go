@@ -63,6 +63,9 @@ func New(of *compare.Comparison, opts Options) *Difference {
 			d.Notes = append(d.Notes, err.Error())
 			continue
 		}
+		if opts.Working != nil {
+			opts.Working(s.String())
+		}
 		var t *table.Table
 		switch s {
 		case Samples, Calls:

@@ -145,3 +145,17 @@ func TestTotalsOfRandomProfiles(t *testing.T) {
 		}
 	}
 }
+
+// Those who wait for a comparison are told which section is being made.
+func TestSectionsAreTold(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	var told []string
+	d := differenceOf(p, p, Options{Working: func(section string) { told = append(told, section) }})
+	var made []string
+	for _, t := range d.Tables {
+		made = append(made, t.Name)
+	}
+	if len(made) < 3 || !slices.Equal(told, made) {
+		t.Errorf("told of %q, made %q", told, made)
+	}
+}

@@ -37,11 +37,11 @@ func NewNames(e *cli.Env, file string, opts convert.NameOptions, filter convert.
 // workOf returns what a command makes of profiles.
 func workOf(command string) string {
 	switch command {
-	case "calls", "graph":
+	case "calls", "callgrind", "graph":
 		return "call graph"
 	case "diff", "variance":
 		return "comparison"
-	case "flame", "folded", "pprof":
+	case "flame", "folded", "pprof", "speedscope":
 		return "stacks"
 	case "inline":
 		return "inlining trees"

@@ -39,7 +39,12 @@ func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Me
 		return nil, err
 	}
 	m := rewrite.NewMerger()
-	err = loadParts(e, parts, opts, func(i int, l *Loaded) error { return merge(e, m, l, factors[i]) })
+	err = loadParts(e, parts, opts, func(i int, l *Loaded) error {
+		if i == len(parts)-1 { // until then, the next one is read meanwhile
+			e.Console.Working("adding up")
+		}
+		return merge(e, m, l, factors[i])
+	})
 	var f *cli.Failure
 	if errors.Is(err, iprof.ErrOverflow) && errors.As(err, &f) && slices.ContainsFunc(factors, func(n int64) bool { return n > 1 }) {
 		f.Hint = "use lower weights"

@@ -30,8 +30,8 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	if base != nil { // of a million contexts, either the comparison or the call graph takes hundreds of megabytes
 		first, ranked = append(append(first, ranked...), step{"changes", r.addChanges}), nil
 	}
-	// Of the parts that need the call graph of counts, ways take most memory, and come before there are rows of others.
-	inGraph := []step{{"ways", r.addWays}, {"call graph", r.addCallGraph}, {"call sites", r.addSiteCalls}}
+	// Of the parts that need the call graph of counts, the pictures take most memory, and come before there are rows of others.
+	inGraph := []step{{"pictures of the call graph", r.addWays}, {"call graph", r.addCallGraph}, {"call sites", r.addSiteCalls}}
 	named, last := []step{{"methods", r.addMethods}}, []step{{"flame graphs", r.addTrees}} // of so many frames that they come last
 	if isIprof {
 		named, last = append(named, step{"inlining trees", r.addUnits}), append([]step{{"sites", r.addSites}}, last...)
