@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"regexp"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -24,7 +23,7 @@ func (in inlineInput) into(e *cli.Env, o inlineOptions, match *regexp.Regexp) er
 	if err != nil {
 		return cli.InFile(in.name, err)
 	}
-	return writeInto(e, o, into, in.files)
+	return writeInlining(e, o, inlinetree.OfInto, into, in.files)
 }
 
 // makeInto makes trees of methods and where they are inlined.
@@ -40,22 +39,4 @@ func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions)
 		return nil, load.NothingLeft(into.Tally.Notes("method entries", cli.MetricWords[convert.Calls].Records))
 	}
 	return into, load.EntriesLeft(into.Base, into.Tally)
-}
-
-func writeInto(e *cli.Env, o inlineOptions, into *inlining.Into, files []string) error {
-	look, screen := o.look(e.Out), o.screen(e.Out)
-	return e.Out.WriteResult(func(w io.Writer) error {
-		switch o.format {
-		case treeJSON:
-			return inlinetree.IntoJSON(w, into)
-		case treeMarkdown:
-			return inlinetree.IntoMarkdown(w, into, look)
-		case treeHTML:
-			return inlinetree.IntoHTML(w, into, o.page(files))
-		}
-		if screen.Lines > 0 {
-			return inlinetree.FitIntoText(w, into, look, screen.Holds)
-		}
-		return inlinetree.IntoText(w, into, look)
-	})
 }

@@ -34,7 +34,7 @@ func (in inlineInput) units(e *cli.Env, o inlineOptions, match *regexp.Regexp) e
 	if o.format.isPicture() {
 		return o.draw(e, trees, in.files)
 	}
-	return writeInlining(e, o, trees, in.files)
+	return writeInlining(e, o, inlinetree.OfUnits, trees, in.files)
 }
 
 // draw writes a picture.
@@ -64,20 +64,21 @@ func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options)
 	return trees, load.EntriesLeft(trees.Base, trees.Tally)
 }
 
-func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []string) error {
+// writeInlining writes trees in a format that is not a picture.
+func writeInlining[T any](e *cli.Env, o inlineOptions, as inlinetree.Writers[T], trees T, files []string) error {
 	look, screen := o.look(e.Out), o.screen(e.Out)
 	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case treeJSON:
-			return inlinetree.JSON(w, trees)
+			return as.JSON(w, trees)
 		case treeMarkdown:
-			return inlinetree.Markdown(w, trees, look)
+			return as.Markdown(w, trees, look)
 		case treeHTML:
-			return inlinetree.HTML(w, trees, o.page(files))
+			return as.HTML(w, trees, o.page(files))
 		}
 		if screen.Lines > 0 {
-			return inlinetree.FitText(w, trees, look, screen.Holds)
+			return as.FitText(w, trees, look, screen.Holds)
 		}
-		return inlinetree.Text(w, trees, look)
+		return as.Text(w, trees, look)
 	})
 }

@@ -1,7 +1,6 @@
 package inlinetree
 
 import (
-	"bytes"
 	"container/heap"
 	"fmt"
 	"io"
@@ -21,28 +20,10 @@ func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text 
 	if len(in.Units) == 0 {
 		return Text(w, in, opts)
 	}
-	write := func(w io.Writer, of *inlining.Trees, note string, opts TextOptions) error {
-		head := inlineHead(of)
-		if note != "" {
-			head.notes = append(head.notes, note)
-		}
-		return textTrees(w, head, opts, func(t *treeWriter) { t.units(of) })
-	}
-	fits := func(of *inlining.Trees, note string, opts TextOptions) bool {
-		var b bytes.Buffer
-		opts.Color = false
-		write(&b, of, note, opts) // a Buffer never fails
-		return holds(b.String())
-	}
-	if fits(in, "", opts) {
-		return Text(w, in, opts)
-	}
+	f := fitting[*inlining.Trees]{inlineHead, (*treeWriter).units, holds}
 	more := fmt.Sprintf("-n %d shows %s", len(in.Units), numbers.Plural(len(in.Units), "unit"))
-	for n := len(in.Units) - 1; n > 0; n-- {
-		note := "shortened to fit the screen; " + more
-		if of := firstUnits(in, n); fits(of, note, opts) {
-			return write(w, of, note, opts)
-		}
+	if written, err := f.fewer(w, in, len(in.Units), firstUnits, more, opts); written {
+		return err
 	}
 	if len(in.Units) == 1 {
 		more = "-n 1 shows the whole unit"
@@ -63,12 +44,12 @@ func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text 
 			}
 			return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s%s; %s", words.Count(int64(rows), "row"), sites.note, more), opts
 		}
-		rows := sort.Search(len(first.order), func(more int) bool { return !fits(shorter(more + 1)) })
+		rows := sort.Search(len(first.order), func(more int) bool { return !f.fits(shorter(more + 1)) })
 		if of, note, opts = shorter(max(rows, 1)); rows >= first.wanted() {
 			break
 		}
 	}
-	return write(w, of, note, opts)
+	return f.write(w, of, note, opts)
 }
 
 // none stands for no types and branches; zero is the number for all.

@@ -1,7 +1,6 @@
 package inlinetree
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"sort"
@@ -16,39 +15,20 @@ func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(te
 	if len(in.Methods) == 0 {
 		return IntoText(w, in, opts)
 	}
-	write := func(w io.Writer, of *inlining.Into, note string, opts TextOptions) error {
-		head := intoHead(of)
-		if note != "" {
-			head.notes = append(head.notes, note)
-		}
-		return textTrees(w, head, opts, func(t *treeWriter) { t.answer(of) })
-	}
-	fits := func(of *inlining.Into, note string) bool {
-		var b bytes.Buffer
-		plain := opts
-		plain.Color = false
-		write(&b, of, note, plain) // a Buffer never fails
-		return holds(b.String())
-	}
-	if fits(in, "") {
-		return IntoText(w, in, opts)
-	}
+	f := fitting[*inlining.Into]{intoHead, (*treeWriter).answer, holds}
 	more := fmt.Sprintf("-n %d shows all", len(in.Methods))
-	for n := len(in.Methods) - 1; n > 0; n-- {
-		note := "shortened to fit the screen; " + more
-		if of := firstMethods(in, n); fits(of, note) {
-			return write(w, of, note, opts)
-		}
+	if written, err := f.fewer(w, in, len(in.Methods), firstMethods, more, opts); written {
+		return err
 	}
 	first := newHeaviestCallers(&in.Methods[0])
-	shorter := func(rows int) (*inlining.Into, string) {
+	shorter := func(rows int) (*inlining.Into, string, TextOptions) {
 		of := firstMethods(in, 1)
 		of.Methods = []inlining.IntoMethod{first.method(rows)}
-		return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s; %s", words.Count(int64(rows), "row"), more)
+		return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s; %s", words.Count(int64(rows), "row"), more), opts
 	}
-	rows := sort.Search(len(first.order), func(more int) bool { return !fits(shorter(more + 1)) })
-	of, note := shorter(max(rows, 1))
-	return write(w, of, note, opts)
+	rows := sort.Search(len(first.order), func(more int) bool { return !f.fits(shorter(more + 1)) })
+	of, note, opts := shorter(max(rows, 1))
+	return f.write(w, of, note, opts)
 }
 
 // firstMethods returns trees of fewer methods.
