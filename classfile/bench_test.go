@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // All methods of a large class.
 func BenchmarkCode(b *testing.B) {
-	path, err := classpath.OpenJDK(jdk(b), classpath.Options{})
+	path, err := classpath.OpenJDK(testclass.JDK(b, "javap"), classpath.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -59,7 +60,7 @@ func TestCompiledClasses(t *testing.T) {
 	if _, err := exec.LookPath("javac"); err != nil {
 		t.Skip("no javac")
 	}
-	jdk(t) // javap
+	testclass.JDK(t, "javap") // javap
 	dir := t.TempDir()
 	locals := "    static long locals() {\n        long l0 = 0; " + manyLocals(300) + "\n        int i = 3; i += 1000; i++;\n        return l299 + i;\n    }\n"
 	source := strings.Replace(compiled, "LOCALS", locals, 1)

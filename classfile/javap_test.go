@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,25 +14,14 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
-
-// jdk returns the directory of the JDK that has javap. The test skips without one.
-func jdk(t testing.TB) string {
-	javap, err := exec.LookPath("javap")
-	if err != nil {
-		t.Skip("no javap")
-	}
-	if javap, err = filepath.EvalSymlinks(javap); err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Dir(filepath.Dir(javap))
-}
 
 // All of java.base reads as javap prints it: methods, instructions with their operands, exception tables, lines.
 func TestJavap(t *testing.T) {
 	testtier.Long(t, "runs javap for all classes of java.base")
-	path, err := classpath.OpenJDK(jdk(t), classpath.Options{})
+	path, err := classpath.OpenJDK(testclass.JDK(t, "javap"), classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

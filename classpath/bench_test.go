@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // largeJar writes a jar of 5,000 classes with as many other files.
@@ -50,7 +51,7 @@ func BenchmarkOpenJarReadOne(b *testing.B) {
 }
 
 func BenchmarkOpenJDKReadOne(b *testing.B) {
-	dir := jdk(b)
+	dir := testclass.JDK(b, "javap")
 	b.ReportAllocs()
 	for b.Loop() {
 		path, err := classpath.OpenJDK(dir, classpath.Options{})
@@ -66,7 +67,7 @@ func BenchmarkOpenJDKReadOne(b *testing.B) {
 
 // The headers of all classes of a JDK.
 func BenchmarkHeaders(b *testing.B) {
-	dir := jdk(b)
+	dir := testclass.JDK(b, "javap")
 	b.ReportAllocs()
 	for b.Loop() {
 		path, err := classpath.OpenJDK(dir, classpath.Options{})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -80,7 +81,7 @@ func TestHeaders(t *testing.T) {
 // The headers of a JDK's run-time image are those of its classes.
 func TestHeadersOfJDK(t *testing.T) {
 	testtier.Long(t, "reads all classes of a JDK")
-	path, err := classpath.OpenJDK(jdk(t), classpath.Options{})
+	path, err := classpath.OpenJDK(testclass.JDK(t, "javap"), classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

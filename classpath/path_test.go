@@ -428,7 +428,7 @@ func TestLimits(t *testing.T) {
 
 // The JDK's jmods and its run-time image have the same classes, also if jlink compressed them.
 func TestJDK(t *testing.T) {
-	dir := jdk(t)
+	dir := testclass.JDK(t, "javap")
 	image, err := classpath.OpenJDK(dir, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -1,10 +1,8 @@
 package convert_test
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -14,8 +12,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtable"
 )
 
 // TestPatternsDoNotSeeWhatTellsApart asks for app.A.a, of which small has two, wherever a pattern is accepted. The
@@ -36,7 +34,7 @@ func TestPatternsDoNotSeeWhatTellsApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got["by last name"] = plainRows(last)
+		got["by last name"] = testtable.Plain(last)
 		peek, err := rank.Peek(p, names, a, rank.PeekOptions{Metric: convert.Samples})
 		if err != nil {
 			t.Fatal(err)
@@ -74,44 +72,4 @@ func TestPatternsDoNotSeeWhatTellsApart(t *testing.T) {
 			t.Errorf("Apart %v:\n%v\nwant\n%v", apart, got, want)
 		}
 	}
-}
-
-// plainRows writes the rows of a table in plain text, with n/a for unknown values and - for none.
-func plainRows(t *table.Table) string {
-	var b strings.Builder
-	write := func(row *table.Row) {
-		if row == nil {
-			return
-		}
-		for _, col := range t.Columns {
-			c := row.Cell(col)
-			switch {
-			case col.Heading == "" || col.Kind == table.ShareColumn || col.Kind == table.IntervalColumn:
-			case c.Kind == table.None:
-				b.WriteString("- ")
-			case c.Kind == table.Unknown:
-				b.WriteString("n/a ")
-			case c.Kind == table.Int:
-				fmt.Fprintf(&b, "%d ", c.Int)
-			default:
-				b.WriteString(c.Text + " ")
-			}
-		}
-		text := strings.TrimRight(b.String(), " ")
-		b.Reset()
-		b.WriteString(text + "\n")
-	}
-	write(t.Total)
-	for _, r := range t.Rows {
-		write(&r)
-	}
-	write(t.Rest)
-	if len(t.Outside) > 0 {
-		b.WriteByte('\n')
-	}
-	for _, r := range t.Outside {
-		write(&r)
-	}
-	write(t.OutsideRest)
-	return b.String()
 }

@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -23,14 +22,7 @@ func TestLcovIsList(t *testing.T) {
 	if _, err := os.Stat(file); err != nil {
 		t.Skip("no published profiles")
 	}
-	javac, err := exec.LookPath("javac")
-	if err != nil {
-		t.Skip("no javac on PATH, to find a JDK")
-	}
-	if javac, err = filepath.EvalSymlinks(javac); err != nil {
-		t.Fatal(err)
-	}
-	jdk := filepath.Dir(filepath.Dir(javac))
+	jdk := testclass.JDK(t, "javac")
 	run := func(args ...string) string {
 		var out, messages strings.Builder
 		if status := execute(cli.NewEnv(strings.NewReader(""), &out, &messages), append(args, "-q", "--view", "machine", "--jdk", jdk, file)); status != cli.StatusOK {

@@ -2,27 +2,20 @@ package code_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // TestNativeProfiles looks at methods of the JDK in profiles that native-image wrote, with the machine's JDK, which is not the one that
 // they were recorded with. How often calls were made agrees with the executions that follow without them, and tells more.
 func TestNativeProfiles(t *testing.T) {
-	java, err := exec.LookPath("javac")
-	if err != nil {
-		t.Skip("no JDK")
-	}
-	if java, err = filepath.EvalSymlinks(java); err != nil {
-		t.Fatal(err)
-	}
-	lib, err := classpath.OpenJDK(filepath.Dir(filepath.Dir(java)), classpath.Options{})
+	lib, err := classpath.OpenJDK(testclass.JDK(t, "javac"), classpath.Options{})
 	if err != nil {
 		t.Skip(err)
 	}

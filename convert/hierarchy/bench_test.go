@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // The first Targets with a JDK and, if IPROF_BENCH_JAR names one, a jar reads all headers; the second uses them.
@@ -15,7 +16,7 @@ func BenchmarkTargets(b *testing.B) {
 	ref := classfile.Ref{Owner: "java.util.AbstractCollection", Name: "isEmpty", Descriptor: "()Z"}
 	b.ReportAllocs()
 	for b.Loop() {
-		jdk, err := classpath.OpenJDK(jdkHome(b), classpath.Options{})
+		jdk, err := classpath.OpenJDK(testclass.JDK(b, "javac"), classpath.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -3,8 +3,6 @@ package hierarchy_test
 import (
 	"errors"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // Every call that a VM has seen in Dispatch.java goes to a method that the instruction can call.
@@ -91,7 +90,7 @@ func TestCallsOfVM(t *testing.T) {
 
 // withJDK finds classes on a path or in this machine's JDK.
 func withJDK(t testing.TB, path *classpath.Path) func(name string) (*classfile.Class, error) {
-	jdk, err := classpath.OpenJDK(jdkHome(t), classpath.Options{})
+	jdk, err := classpath.OpenJDK(testclass.JDK(t, "javac"), classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,18 +107,6 @@ func first(a, b func(name string) (*classfile.Class, error)) func(name string) (
 		}
 		return class, err
 	}
-}
-
-// jdkHome returns the directory of this machine's JDK.
-func jdkHome(t testing.TB) string {
-	javac, err := exec.LookPath("javac")
-	if err != nil {
-		t.Skip("no javac")
-	}
-	if javac, err = filepath.EvalSymlinks(javac); err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Dir(filepath.Dir(javac))
 }
 
 // instruction returns the instruction of a method at a BCI; false if the class is not on the path.

@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtable"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -364,46 +365,6 @@ func TestTopOfTheVM(t *testing.T) {
 	}
 }
 
-// plainRows returns the rows of a table as lines, with n/a for Unknown cells and - for None.
-func plainRows(t *table.Table) string {
-	var b strings.Builder
-	write := func(row *table.Row) {
-		if row == nil {
-			return
-		}
-		for _, col := range t.Columns {
-			c := row.Cell(col)
-			switch {
-			case col.Heading == "" || col.Kind == table.ShareColumn || col.Kind == table.IntervalColumn:
-			case c.Kind == table.None:
-				b.WriteString("- ")
-			case c.Kind == table.Unknown:
-				b.WriteString("n/a ")
-			case c.Kind == table.Int:
-				fmt.Fprintf(&b, "%d ", c.Int)
-			default:
-				b.WriteString(c.Text + " ")
-			}
-		}
-		text := strings.TrimRight(b.String(), " ")
-		b.Reset()
-		b.WriteString(text + "\n")
-	}
-	write(t.Total)
-	for _, r := range t.Rows {
-		write(&r)
-	}
-	write(t.Rest)
-	if len(t.Outside) > 0 {
-		b.WriteByte('\n')
-	}
-	for _, r := range t.Outside {
-		write(&r)
-	}
-	write(t.OutsideRest)
-	return b.String()
-}
-
 func TestTop(t *testing.T) {
 	user, expert := convert.FilterOptions{View: convert.UserView}, convert.FilterOptions{View: convert.ExpertView}
 	for _, c := range []struct {
@@ -549,7 +510,7 @@ n/a n/a n/a 0 app.B.b@9
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := "\n" + plainRows(tbl); got != c.want {
+			if got := "\n" + testtable.Plain(tbl); got != c.want {
 				t.Errorf("%s\nwant%s", got, c.want)
 			}
 			var hidden int64
@@ -615,7 +576,7 @@ func TestTopOfHiddenCallers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := "\n" + plainRows(tbl); got != c.want {
+		if got := "\n" + testtable.Plain(tbl); got != c.want {
 			t.Errorf("%s\nwant%s", got, c.want)
 		}
 	}
@@ -641,7 +602,7 @@ func TestTopCountsSitesAndContextsOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := plainRows(tbl); got != want {
+		if got := testtable.Plain(tbl); got != want {
 			t.Errorf("by %s:\n%s\nwant\n%s", by, got, want)
 		}
 	}
@@ -651,7 +612,7 @@ func TestTopCountsSitesAndContextsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "100 3 4 <Total>\n5 1 1 app.A.a@7\n95 2 3 <2 more sites>\n"
-	if got := plainRows(tbl); got != want {
+	if got := testtable.Plain(tbl); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
 	}
 }
@@ -706,7 +667,7 @@ func TestTopOfMonitors(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "15 <Total>\n8 java.lang.Object[]\n3 app.A\n\n4 <unknown type 9>\n"
-	if got := plainRows(tbl); got != want {
+	if got := testtable.Plain(tbl); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
@@ -723,7 +684,7 @@ func TestOrderOfMonitors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := plainRows(tbl); got != want {
+		if got := testtable.Plain(tbl); got != want {
 			t.Errorf("%q: %s\nwant\n%s", sort, got, want)
 		}
 	}
@@ -758,7 +719,7 @@ func TestViewsOfMonitors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := plainRows(tbl); got != want {
+		if got := testtable.Plain(tbl); got != want {
 			t.Errorf("%s: %s\nwant\n%s", view, got, want)
 		}
 		if tbl.View != view || tbl.Whole != 19 || tbl.Base != tbl.Total.Cell(tbl.Columns[0]).Int {
@@ -833,7 +794,7 @@ func TestTitleCountsNoFoldedCode(t *testing.T) {
 			t.Errorf("%s, %d rows: %s, want %s", c.metric, c.limit, tbl.Title, c.title)
 		}
 		if len(tbl.Rows) != c.rows || len(tbl.Outside) != 1 || tbl.OutsideRest != nil {
-			t.Errorf("%s, %d rows:\n%s", c.metric, c.limit, plainRows(tbl))
+			t.Errorf("%s, %d rows:\n%s", c.metric, c.limit, testtable.Plain(tbl))
 		}
 	}
 }

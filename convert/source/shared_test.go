@@ -19,6 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/xprof"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 )
 
@@ -45,7 +46,7 @@ func TestSharedSources(t *testing.T) {
 			var want map[string]int64
 			format, unit := source.Xprof, "ticks"
 			if tree, ok := strings.CutSuffix(file, ".calltree.txt"); ok {
-				want, format, unit = linesOf(t, readText(t, tree+".folded")), source.Gprofng, "ms"
+				want, format, unit = testprofile.Lines(t, readText(t, tree+".folded")), source.Gprofng, "ms"
 				if filepath.Base(tree) == "two-allmetrics" { // whose first column is Bytes Leaked
 					unit = "leaked bytes"
 				}
@@ -57,7 +58,7 @@ func TestSharedSources(t *testing.T) {
 			}
 			tree := testtree.Of(t, s.Source)
 			testtree.CheckSums(t, tree)
-			if got := linesOf(t, testtree.Folded(t, tree)); !maps.Equal(got, want) {
+			if got := testprofile.Lines(t, testtree.Folded(t, tree)); !maps.Equal(got, want) {
 				t.Fatalf("folded: %d stacks, want %d:\n%v\nwant\n%v", len(got), len(want), got, want)
 			}
 			checkPprof(t, s, want)
@@ -99,7 +100,7 @@ func checkPprof(t *testing.T, s *source.File, want map[string]int64) {
 		t.Errorf("read back from pprof in %s", origin.Unit)
 	}
 	again := map[string]int64{}
-	for line, n := range linesOf(t, testtree.Folded(t, testtree.Of(t, back.Source))) {
+	for line, n := range testprofile.Lines(t, testtree.Folded(t, testtree.Of(t, back.Source))) {
 		again[strings.ReplaceAll(line, `\\x`, `\x`)] += n
 	}
 	if !maps.Equal(again, want) {
@@ -145,22 +146,6 @@ func readText(t *testing.T, file string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// linesOf reads folded text.
-func linesOf(t *testing.T, text string) map[string]int64 {
-	t.Helper()
-	lines := map[string]int64{}
-	for line := range strings.Lines(text) {
-		line = strings.TrimSuffix(line, "\n")
-		space := strings.LastIndexByte(line, ' ')
-		n, err := strconv.ParseInt(line[space+1:], 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines[line[:space]] += n
-	}
-	return lines
 }
 
 // expectedTicks returns the ticks of blocks whose rows add up, as folded lines.
