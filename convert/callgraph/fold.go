@@ -36,7 +36,14 @@ func (b *builder) fold(g *Graph, a *arrangement, place []int32) {
 		g.Nodes = append(g.Nodes, boxes[c])
 	}
 	g.Edges = nil
-	lines, others := b.countLines(a, boxes, place)
+	lines, dropped, others := b.countLines(a, boxes, place)
+	for _, group := range dropped {
+		n := &all[place[group]]
+		g.ShownEntries, g.ShownSamples = g.ShownEntries-n.Entries.Total(), g.ShownSamples-n.Self
+		if b.isCounted(group) {
+			g.ShownNodes--
+		}
+	}
 	for c, of := range others {
 		if a.boxes[c] {
 			g.Nodes[box[c]].Others = of

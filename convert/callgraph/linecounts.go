@@ -7,6 +7,7 @@ type countedLine struct {
 	wayLine
 	edges   []Edge // of counts
 	samples int64
+	light   bool // see dropLight
 }
 
 // A lineCounter counts the calls of the lines of an arrangement.
@@ -20,8 +21,8 @@ type lineCounter struct {
 }
 
 // countLines counts the calls of each line, of a method to itself, and of those from one box to another that are on no way. It also returns
-// by component the callers whose calls are not drawn.
-func (b *builder) countLines(a *arrangement, boxes []Node, place []int32) ([]countedLine, []OtherCallers) {
+// the methods on lines that are dropped and, by component, the callers whose calls are not drawn.
+func (b *builder) countLines(a *arrangement, boxes []Node, place []int32) ([]countedLine, []int32, []OtherCallers) {
 	c := &lineCounter{builder: b, a: a, drawn: boxes, place: place, lines: make([]countedLine, len(a.lines), len(a.lines)+len(a.groups)), numbers: map[[2]int32]int32{}}
 	for i, l := range a.lines {
 		c.lines[i].wayLine = l
@@ -47,9 +48,10 @@ func (b *builder) countLines(a *arrangement, boxes []Node, place []int32) ([]cou
 		}
 	}
 	counted := c.countStacks()
-	lines := slices.DeleteFunc(c.lines, func(l countedLine) bool { return l.from == l.to && b.isLightLoop(&l) })
+	dropped := c.dropLight(counted)
+	lines := slices.DeleteFunc(c.lines, func(l countedLine) bool { return l.light || l.from == l.to && b.isLightLoop(&l) })
 	others := c.otherCalls(counted)
-	return append(lines, others.lines()...), others.callers()
+	return append(lines, others.lines()...), dropped, others.callers()
 }
 
 // numberOf returns the line that ends in the call of one group by another; -1: none.

@@ -8,8 +8,9 @@ import (
 
 // countStacks adds the samples of the stacks with a line. In a graph of samples, stacks count that come all of its way: those with its last
 // call alone went elsewhere before, or came from elsewhere. If there are none, as cycles are left out of ways, or if the line is one of
-// entries, all stacks with its last call do. It returns by node of the stacks whether its call is the last one of a line, and counted there.
-func (c *lineCounter) countStacks() []bool {
+// entries, all stacks with its last call do. It returns by node of the stacks the line that counts its call, as the
+// last one; -1: none.
+func (c *lineCounter) countStacks() []int32 {
 	s := &c.stacks
 	last := make([]int32, len(s.group)) // by node: the line that its call ends, -1: none
 	near := s.nearest(nil)
@@ -41,11 +42,7 @@ func (c *lineCounter) countStacks() []bool {
 			line.edges = append(line.edges, Edge{Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: n, Known: true}})
 		}
 	}
-	counted := make([]bool, len(last))
-	for i, number := range last {
-		counted[i] = number >= 0
-	}
-	return counted
+	return last
 }
 
 // passedOnLines returns, by node, how many methods of a line a stack has passed since the box at its beginning, without any between

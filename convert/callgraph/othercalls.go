@@ -33,10 +33,10 @@ type otherCalls struct {
 	called           []*calledEdge // from one box to another
 }
 
-// otherCalls finds the calls that are on no line; counted tells by node of the stacks which ones are.
-func (c *lineCounter) otherCalls(counted []bool) *otherCalls {
+// otherCalls finds the calls that are on no line; counted has by node of the stacks the line of its call.
+func (c *lineCounter) otherCalls(counted []int32) *otherCalls {
 	o := &otherCalls{lineCounter: c}
-	o.inStacks = o.find(&c.stacks, func(node, _ int32) bool { return counted[node] })
+	o.inStacks = o.find(&c.stacks, func(node, _ int32) bool { return counted[node] >= 0 })
 	o.inline = o.find(&c.contexts, func(node, caller int32) bool {
 		return !c.contexts.known[node] || c.numberOf(c.contexts.group[caller], c.contexts.group[node]) >= 0
 	})

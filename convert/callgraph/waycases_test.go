@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -12,6 +13,11 @@ import (
 func TestWayCases(t *testing.T) {
 	const receivers = `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"Main"},{"id":3,"name":"A"},{"id":4,"name":"B"}],
 		"methods":[{"id":1,"name":"run","signature":[2,1]},{"id":2,"name":"get","signature":[3,1]},{"id":3,"name":"get","signature":[4,1]},{"id":4,"name":"hot","signature":[2,1]}]`
+	manyNames, manyStacks := []string{"main", "hot", "w", "x"}, []string{"2:0<3:1<1:1 40", "4:0<1:2 20"}
+	for i := range 11 {
+		manyNames = append(manyNames, fmt.Sprint("p", i))
+		manyStacks = append(manyStacks, fmt.Sprintf("2:0<%d:1<4:1<1:2 1", len(manyNames)))
+	}
 	for _, c := range []struct {
 		name, text string
 		opts       Options
@@ -27,6 +33,11 @@ func TestWayCases(t *testing.T) {
 			`T.other → T.y sampled 60
 			T.main → T.x sampled 50
 			T.main → T.y sampled 4 via T.p, T.q`},
+		// x calls hot through eleven methods, which have one sample each: none has a line, as most samples of hot come from main.
+		{"a call through many", "{" + testprofile.Methods(manyNames...) + testprofile.Samples(manyStacks...), Options{Metric: convert.Samples, NodeFraction: 0.1},
+			`T.main → T.hot sampled 40 via T.w
+			T.main → T.x sampled 31
+			T.x →… T.hot sampled 11`},
 		// fib is entered 100 times as compilation root, by itself and by main, and calls itself at two sites: 1% of all in sum.
 		{"a light loop", "{" + testprofile.Methods("main", "fib") + testprofile.Calls("1:0 100", "2:0<1:1 890", "2:0<2:1<1:1 6", "2:0<2:2<1:1 4"), Options{Metric: convert.Calls},
 			`T.main →@1 T.fib inlined 890 ×8.9 cov 100%
