@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +25,13 @@ import (
 const openings = `
 	const graph = svg.querySelector(".graph"), map = svg.querySelector(".map"), bar = svg.querySelector(".bar > div"), legend = svg.querySelector(".legend .panel");
 	const edges = (e) => e.getBoundingClientRect();
+	const passes = (e, r) => {
+		for (let at = 0, m = e.getScreenCTM(); at < e.getTotalLength(); at += 5) {
+			const {x, y} = e.getPointAtLength(at).matrixTransform(m);
+			if (x > r.left && x < r.right && y > r.top && y < r.bottom) return true;
+		}
+		return false;
+	};
 	const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
 	const inWindow = (e) => { const r = edges(e); return r.left >= -1 && r.right <= view.innerWidth + 1 && r.top >= edges(bar).bottom - 1 && r.bottom <= view.innerHeight + 1; };
 	const partly = (e) => { const r = edges(e); return r.left < view.innerWidth && r.right > 0 && r.top < view.innerHeight && r.bottom > edges(bar).bottom; };
@@ -31,7 +39,7 @@ const openings = `
 	const mapped = () => map.style.display !== "none";
 	const all = [...graph.querySelectorAll(".node, .row")], at = () => graph.getAttribute("transform");
 	const texts = [...graph.querySelectorAll("text")].filter((e) => e.textContent.trim() && partly(e)).map((e) => e.getAttribute("font-size") * e.getScreenCTM().a);
-	if (!(Math.min(...texts) >= 8.39)) log("text of " + Math.min(...texts).toFixed(2) + " px of " + texts.length);
+	if (!(Math.min(...texts) >= 7.79)) log("text of " + Math.min(...texts).toFixed(2) + " px of " + texts.length);
 	const hot = all.filter((e) => e.dataset.weight).sort((a, b) => b.dataset.weight - a.dataset.weight)[0];
 	if (hot && !inWindow(hot)) log("the hottest node is out of the window: " + hot.dataset.name);
 	if (hot && (meet(edges(hot), edges(legend)) || mapped() && meet(edges(hot), edges(map)))) log("the hottest node is covered: " + hot.dataset.name);
@@ -48,12 +56,7 @@ const openings = `
 		const fits = Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top) < view.innerHeight - edges(bar).bottom - 40 && Math.max(a.right, b.right) - Math.min(a.left, b.left) < view.innerWidth - 40;
 		if (fits && !inWindow(start)) log("the start of the hot path is out of the window: " + start.dataset.name);
 		if (inWindow(start) !== button.hidden) log("the start is in the window: " + inWindow(start) + ", the button that leads there is hidden: " + button.hidden);
-		const under = [...svg.querySelectorAll(".edge path:not(.hit)")].filter((e) => {
-			for (let at = 0, m = e.getScreenCTM(); at < e.getTotalLength(); at += 5) {
-				const {x, y} = e.getPointAtLength(at).matrixTransform(m), r = edges(legend);
-				if (x > r.left && x < r.right && y > r.top && y < r.bottom) return true;
-			}
-		});
+		const under = [...svg.querySelectorAll(".edge path:not(.hit)")].filter((e) => passes(e, edges(legend)));
 		if (under.length) log("the legend is on " + under.length + " lines");
 		if (!button.hidden) {
 			key("r");
@@ -64,6 +67,13 @@ const openings = `
 	const covers = (e) => meet(edges(e), edges(legend)) || mapped() && meet(edges(e), edges(map));
 	const hidden = all.filter(covers);
 	if (hidden.length) log(hidden.length + " nodes or rows are covered: " + hidden[0].dataset.name);
+	if (mapped()) {
+		const ground = edges(map.querySelector(".ground")), labels = [...graph.querySelectorAll(".edge text")].filter((e) => e.textContent.trim());
+		const lines = [...svg.querySelectorAll(".edge path:not(.hit)")].filter((e) => passes(e, ground));
+		if (lines.length) log("the map is on " + lines.length + " lines");
+		if (labels.some((e) => meet(edges(e), ground))) log("the map is on labels");
+		if (meet(edges(legend), ground)) log("the map is on the legend");
+	}
 	if (hot && !inWindow(svg.querySelector(".legend .panel"))) log("the legend is out of the window");
 	if (hot && edges(legend).height > 0.4 * view.innerHeight + 10 && svg.querySelector(".folder")) log("the legend is " + edges(legend).height + " px high");
 	if (!hot && !inWindow(all[0])) log("the first row is out of the window");
@@ -83,7 +93,7 @@ const openings = `
 	}
 	const written = [...graph.querySelectorAll("text")].filter((e) => e.textContent.trim()), read = written.filter(inWindow).length;
 	if (read < Math.min(30, 0.8 * written.length)) log(read + " of " + written.length + " texts are in the window");
-	const first = at();
+	const first = at(), seen = all.filter(inWindow);
 	key("f");
 	if (!all.every(inWindow) || mapped()) log("f does not show all: " + all.filter((e) => !inWindow(e)).length + " are out, the map is shown: " + mapped());
 	const whole = at();
@@ -95,6 +105,7 @@ const openings = `
 		map.dispatchEvent(new view.PointerEvent("pointerup", {bubbles: true, pointerId: 1, clientX: r.left, clientY: r.top}));
 		if (at() === before || edges(map.querySelector(".here")).width < 2) log("a click on the map leads nowhere");
 	}
+	log("boxes " + seen.length + " of " + all.length);
 	log(first === whole ? "opens as a whole" : "opens in part");`
 
 // TestGraphOpening: a call graph opens with its hottest method in the window, uncovered, and with text that can be read. A map
@@ -110,13 +121,31 @@ func TestGraphOpening(t *testing.T) {
 		}
 		pictures[file], _ = graphPage(t, p, defaultGraph(m))
 	}
-	if got := checkOpenings(t, pictures); !slices.Contains(got, "opens in part") {
+	got := checkOpenings(t, pictures)
+	if !slices.ContainsFunc(slices.Collect(maps.Values(got)), func(o opened) bool { return o.part }) {
 		t.Error("all graphs open as a whole")
+	}
+	// No window is left empty: these many boxes can be read at once.
+	for file, least := range map[string]int{
+		"real/binary-tree-0.2.0.iprof.gz": 15, "real/streamtdi-0.4.0.iprof.gz": 13, "real/stripped-1.0.0.iprof.gz": 10, "testdata/shop.iprof": 20,
+		"jvm/sampling-json/profile.iprof.gz": 16, "jvm/sampling-recursion/profile.iprof.gz": 15, "jvm/calls/profile.iprof": 9, "jvm/seed/fib-jdk.iprof": 20,
+	} {
+		for name, o := range got {
+			if strings.HasSuffix(name, file) && o.boxes < least {
+				t.Errorf("%s: %d of %d boxes are in the window, want at least %d", name, o.boxes, o.all, least)
+			}
+		}
 	}
 }
 
-// checkOpenings opens pictures, by name, and returns how.
-func checkOpenings(t *testing.T, pictures map[string]string) []string {
+// An opened picture has boxes or rows, some of them in the window.
+type opened struct {
+	boxes, all int
+	part       bool // not as a whole
+}
+
+// checkOpenings opens pictures, by name.
+func checkOpenings(t *testing.T, pictures map[string]string) map[string]opened {
 	t.Helper()
 	data, err := json.Marshal(pictures)
 	if err != nil {
@@ -132,18 +161,24 @@ func checkOpenings(t *testing.T, pictures map[string]string) []string {
 			frame.src = URL.createObjectURL(new Blob([text], {type: "image/svg+xml"}));
 			document.body.append(frame);
 		}`)
-	var how []string
+	got := map[string]opened{}
 	for _, line := range lines {
-		if _, what, _ := strings.Cut(line, ": "); strings.HasPrefix(what, "opens ") {
-			how = append(how, what)
+		var o opened
+		name, what, _ := strings.Cut(line, ": ")
+		if n, _ := fmt.Sscanf(what, "boxes %d of %d", &o.boxes, &o.all); n == 2 {
+			got[name] = o
+		} else if how, ok := strings.CutPrefix(what, "opens "); ok {
+			o = got[name]
+			o.part = how == "in part"
+			got[name] = o
 		} else {
 			t.Error(line)
 		}
 	}
-	if len(how) != len(pictures) {
-		t.Errorf("%d of %d pictures opened", len(how), len(pictures))
+	if len(got) != len(pictures) {
+		t.Errorf("%d of %d pictures opened", len(got), len(pictures))
 	}
-	return how
+	return got
 }
 
 // TestFocus: a focus is marked and has its total in the legend, and its heaviest callees are next to it, regardless of other
@@ -195,7 +230,7 @@ func TestTreeOpening(t *testing.T) {
 		}
 		pictures[file] = b.String()
 	}
-	if got := checkOpenings(t, pictures); !slices.Contains(got, "opens in part") {
+	if got := checkOpenings(t, pictures); !slices.ContainsFunc(slices.Collect(maps.Values(got)), func(o opened) bool { return o.part }) {
 		t.Error("all trees open as a whole")
 	}
 }

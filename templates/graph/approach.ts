@@ -5,47 +5,56 @@ import { edges, graph, nodes, weight } from "./document";
 import { byImportance, neighbors } from "./importance";
 import { gap, legendRoom, setLegendRight } from "./legend";
 import { Cells, pointsOfLines } from "./lines";
-import { mapHeight, mapRight, mapWidth, setMapRight } from "./map";
+import { freeCorner, mapSize } from "./map";
 import { pointTo } from "./start";
 import { Area, barHeight, center, places, show } from "./view";
 
 const minText = 9; // pixels
-/** If that brings the start of the hot path into the window. */
-const leastText = 8.4;
+/** If that brings the whole graph, or the start of the hot path, into the window. */
+const leastText = 7.8;
 const smallest = Math.min(...[...graph.querySelectorAll("text")].filter((e) => e.textContent!.trim()).map((e) => Number(e.getAttribute("font-size"))));
 /** Text is legible if the graph is this large. */
 export const readable = minText / smallest;
+/** A graph is shown as a whole if it then is at least this large. */
+export const leastReadable = leastText / smallest;
+
+/** The cost of an item that is cut off is at most that: it is no reason to leave room empty. */
+const mostCut = 4;
+/** The cost of a place without a free corner for the map. */
+const mapCost = 2;
 
 /** Something to show, with its importance. */
 interface Item extends Area {
 	worth: number;
 }
 
-/** Where the legend and the map are; without a corner for the map, it comes when the reader moves. */
+/** Where the legend is, and how much that and the map are in the way. */
 interface Corners {
 	legendRight: boolean;
-	mapRight: boolean | null;
+	cost: number;
 }
 
 /** Shows the most important part, at the size needed to read it. */
 export function approach(): void {
 	const top = barHeight + gap, room = (k: number) => ({ w: (innerWidth - 2 * gap) / k, h: (innerHeight - top - gap) / k });
 	const legendSize = (k: number) => legendRoom().map((size) => size / k);
-	arrange(room(readable).w, legendSize(readable));
+	arrange(room(readable), legendSize(readable));
 	if (!edges.length) return show({ x: gap, y: top, k: readable }); // trees are read from their first row on
 	const area = new Map(places(nodes).map((a) => [a.e, a])), { start, order } = byImportance();
 	if (!order.length) return center(nodes[0]);
 	const k = readable * closer(area.get(order[0])!, area.get(start)!, room(readable)), { w, h } = room(k), [right, down] = legendSize(k);
-	const boxes = new Cells([...area.values()]), lines = new Cells(pointsOfLines());
-	const side = (onRight: boolean, width: number, top: number, bottom: number): Area => ({ left: onRight ? w - width : 0, right: onRight ? w : width, top, bottom });
-	const legend = (onRight: boolean) => side(onRight, right, 0, down), map = (onRight: boolean) => side(onRight, (mapWidth() + gap) / k, h - (mapHeight() + gap) / k, h);
-	const corners = (x: number, y: number) => cornersAt(
-		(onRight) => right ? 2000 * boxes.in(legend(onRight), x, y) + Math.min(300, 10 * lines.in(legend(onRight), x, y)) : 0,
-		(onRight) => 2000 * boxes.in(map(onRight), x, y),
-	);
-	const best = bestPlace(area.get(order[0])!, itemsOf(area, order), corners, w, h);
+	const labels = places([...graph.querySelectorAll(".edge text")]), rest = [...labels, ...pointsOfLines()];
+	const boxes = new Cells([...area.values()]), lines = new Cells(rest), drawn = new Cells([...area.values(), ...rest]), map = mapSize([...area.values()]);
+	const legend = (onRight: boolean): Area => ({ left: onRight ? w - right : 0, right: onRight ? w : right, top: 0, bottom: down });
+	const corners = (x: number, y: number): Corners => {
+		const cost = (onRight: boolean) => right ? 2000 * boxes.in(legend(onRight), x, y) + Math.min(300, 10 * lines.in(legend(onRight), x, y)) : 0;
+		const left = cost(false), legendRight = left > cost(true) + 1;
+		// A map covers nothing: without room for it, it waits.
+		const waits = !freeCorner(drawn, map, { x: gap + x * k, y: top + y * k, k }, legendRight);
+		return { legendRight, cost: (legendRight ? cost(true) + 1 : left) + (waits ? mapCost : 0) };
+	};
+	const best = bestPlace(area.get(order[0])!, itemsOf(area, order, labels), corners, w, h);
 	setLegendRight(best.legendRight);
-	setMapRight(best.mapRight ?? mapRight);
 	pointTo(start, area.get(start)!);
 	show({ x: gap + best.x * k, y: top + best.y * k, k });
 }
@@ -57,44 +66,37 @@ function closer(a: Area, b: Area, { w, h }: { w: number; h: number }): number {
 	return fits < 1 && fits >= leastText / minText ? fits : 1;
 }
 
-// The corners where least is covered, and at what cost. A map covers nothing: without room for it, it waits.
-function cornersAt(legend: (onRight: boolean) => number, map: (onRight: boolean) => number): Corners & { cost: number } {
-	const left = legend(false), right = left ? legend(true) + 1 : Infinity;
-	const free = [mapRight, !mapRight].find((onRight) => !map(onRight));
-	return { legendRight: right < left, mapRight: free ?? null, cost: Math.min(left, right) + (free === undefined ? 5 : 0) };
-}
-
-// Puts the blocks with the heaviest nodes first, and trees in their order.
-function arrange(w: number, [right, down]: number[]): void {
+// Puts the blocks with the heaviest nodes first, of those that fit into the window, then the others; and trees in their order.
+function arrange({ w, h }: { w: number; h: number }, [right, down]: number[]): void {
 	if (!arranges) return move((b) => b.still);
 	const weightOf = new Map(blocks.map((b) => [b, Math.max(0, ...[...b.e.querySelectorAll<SVGElement>("[data-weight]")].map(weight))]));
 	const order = edges.length ? [...blocks].sort((a, b) => weightOf.get(b)! - weightOf.get(a)!) : blocks;
-	const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down)!;
+	const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down, edges.length ? { w, h } : null)!;
 	move((b) => at[order.indexOf(b)]);
 }
 
-// More important items outweigh all that follow.
-function itemsOf(area: Map<SVGElement, Area>, order: SVGElement[]): Item[] {
-	const worth = new Map(order.map((e, i) => [e, Math.max(1, 1000 / 2 ** i)]));
+// The hottest node and the start of the way there outweigh all others together, which are worth less and less.
+function itemsOf(area: Map<SVGElement, Area>, order: SVGElement[], labels: Area[]): Item[] {
+	const worth = new Map(order.map((e, i) => [e, [1000, 100][i] || Math.max(1, 16 / i)]));
 	for (const e of neighbors(order[0])) worth.set(e, Math.max(6, worth.get(e) || 0));
 	const items = nodes.map((e): Item => ({ ...area.get(e)!, worth: worth.get(e) || 0.5 }));
-	for (const a of places([...graph.querySelectorAll(".edge text")])) items.push({ ...a, worth: 0.2 });
+	for (const a of labels) items.push({ ...a, worth: 0.2 });
 	return items;
 }
 
 // The position of the graph in a window with the hottest node in it; anything cut off or covered by the corners counts against a
 // position.
-function bestPlace(hot: Area, items: Item[], cornersAt: (x: number, y: number) => Corners & { cost: number }, w: number, h: number): Corners & { x: number; y: number } {
+function bestPlace(hot: Area, items: Item[], cornersAt: (x: number, y: number) => Corners, w: number, h: number): Corners & { x: number; y: number } {
 	const step = Math.max(8, Math.sqrt(w * h * items.length / 400000)), freeX = w - hot.right + hot.left, freeY = h - hot.bottom + hot.top;
-	let best = { score: -Infinity, x: 0, y: 0, legendRight: false, mapRight: null as boolean | null };
+	let best = { score: -Infinity, x: 0, y: 0, legendRight: false, cost: 0 };
 	for (let left = Math.min(0, freeX); left <= Math.max(0, freeX); left += step) {
 		for (let top = Math.min(0, freeY); top <= Math.max(0, freeY); top += step) {
 			const x = left - hot.left, y = top - hot.top, corners = cornersAt(x, y);
-			let score = -corners.cost - 0.001 * Math.hypot(left + (hot.right - hot.left) / 2 - w / 2, top + (hot.bottom - hot.top) / 2 - h / 2) / w;
+			let score = -corners.cost - 0.001 * Math.hypot(left + (hot.right - hot.left) / 2 - w / 2, y) / w; // rather from the top on, with the hottest in the middle
 			for (const o of items) {
 				const l = o.left + x, r = o.right + x, t = o.top + y, b = o.bottom + y;
 				if (r <= 0 || l >= w || b <= 0 || t >= h) continue;
-				if (l < 0 || r > w || t < 0 || b > h) score -= o.worth < 0.5 ? 0.4 : 4;
+				if (l < 0 || r > w || t < 0 || b > h) score -= Math.min(mostCut, o.worth);
 				else score += o.worth;
 			}
 			if (score > best.score) best = { ...corners, score, x, y };

@@ -33,23 +33,42 @@ export function move(to: (b: Block, i: number) => Point): void {
 	});
 }
 
-/** Puts each block as high up as possible in an area with the legend in its upper left corner; null if it does not fit. */
-export function pack(blocks: Block[], w: number, h: number, right: number, down: number): Point[] | null {
-	let outline = right && down ? [{ left: 0, right: Math.min(right, w), y: down }, { left: Math.min(right, w), right: w, y: 0 }] : [{ left: 0, right: w, y: 0 }];
-	const at: Point[] = [];
-	for (const b of blocks) {
-		let x = 0, y = Infinity;
-		for (const s of outline) {
-			if (s.left + b.w > w) continue;
-			const free = Math.max(...outline.filter((o) => o.right > s.left && o.left < s.left + b.w).map((o) => o.y));
-			if (free < y) [x, y] = [s.left, free];
+/** The free area is below an outline. */
+interface Step {
+	left: number;
+	right: number;
+	y: number;
+}
+
+/**
+ * Puts each block as high up as possible in an area with the legend in its upper left corner; null if it does not fit. Those that fit into
+ * its first section, such as a window, with the first block come before others.
+ */
+export function pack(blocks: Block[], w: number, h: number, right: number, down: number, first: { w: number; h: number } | null = null): Point[] | null {
+	let outline: Step[] = right && down ? [{ left: 0, right: Math.min(right, w), y: down }, { left: Math.min(right, w), right: w, y: 0 }] : [{ left: 0, right: w, y: 0 }];
+	const at = new Map<Block, Point>();
+	for (const room of first ? [first, { w, h }] : [{ w, h }]) {
+		for (const b of blocks) {
+			if (at.has(b)) continue;
+			const within = b === blocks[0] ? { w, h } : room, [x, y] = highest(outline, b, within.w);
+			if (y + b.h > within.h) continue;
+			at.set(b, [x, y]);
+			const end = Math.min(x + b.w + blockGap, w);
+			outline = outline.flatMap((o) => [{ ...o, right: Math.min(o.right, x) }, { ...o, left: Math.max(o.left, end) }].filter((o) => o.right > o.left));
+			outline.push({ left: x, right: end, y: y + b.h + blockGap });
+			outline.sort((a, b) => a.left - b.left);
 		}
-		if (y + b.h > h) return null;
-		at.push([x, y]);
-		const end = Math.min(x + b.w + blockGap, w);
-		outline = outline.flatMap((o) => [{ ...o, right: Math.min(o.right, x) }, { ...o, left: Math.max(o.left, end) }].filter((o) => o.right > o.left));
-		outline.push({ left: x, right: end, y: y + b.h + blockGap });
-		outline.sort((a, b) => a.left - b.left);
 	}
-	return at;
+	return at.size === blocks.length ? blocks.map((b) => at.get(b)!) : null;
+}
+
+// The highest place for a block.
+function highest(outline: Step[], b: Block, w: number): Point {
+	let x = 0, y = Infinity;
+	for (const s of outline) {
+		if (s.left + b.w > w) continue;
+		const free = Math.max(...outline.filter((o) => o.right > s.left && o.left < s.left + b.w).map((o) => o.y));
+		if (free < y) [x, y] = [s.left, free];
+	}
+	return [x, y];
 }

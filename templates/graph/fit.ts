@@ -1,6 +1,6 @@
 // How a graph fits into the window: as a whole, or where it is hottest.
 
-import { approach, readable } from "./approach";
+import { approach, leastReadable, readable } from "./approach";
 import { arranges, blocks, move, pack } from "./blocks";
 import { sayHint } from "./controls";
 import { alone, graph, inFile, sizeOf } from "./document";
@@ -32,7 +32,7 @@ export function open(): void {
 		foldLegend(true);
 		fill();
 	}
-	const part = alone && view.k < readable;
+	const part = alone && view.k < leastReadable;
 	if (part) approach();
 	drawMap();
 	sayHint(part ? "f shows all; " : "");

@@ -22,9 +22,9 @@ legend.insertBefore(panel, legend.firstChild);
 export const folder = element("text", { class: "folder", "text-anchor": "end", "font-size": 11 }, legend);
 
 /** Whether it is in the upper right corner, as there is something in the left one. */
-let onRight = false;
+export let legendOnRight = false;
 export function setLegendRight(to: boolean): void {
-	onRight = to;
+	legendOnRight = to;
 	placeLegend();
 }
 
@@ -67,6 +67,6 @@ export function placePanel(): void {
 /** Alone, it is below the controls. */
 export function placeLegend(): void {
 	if (!alone) return;
-	const scale = legendScale(), x = onRight ? innerWidth - 10 - width * scale : 10;
+	const scale = legendScale(), x = legendOnRight ? innerWidth - 10 - width * scale : 10;
 	legend.setAttribute("transform", `translate(${x} ${barHeight + 10}) scale(${scale})`);
 }

@@ -3,15 +3,38 @@
 import { element, setAll } from "../svg/elements";
 import { bar } from "./controls";
 import { alone, edges, graph, nodes, svg, weight } from "./document";
+import { legendOnRight, legendRoom } from "./legend";
+import { Cells, pointsOfLines } from "./lines";
 import { Area, barHeight, middle, onView, places, show, View, view } from "./view";
 
 /** Rows begin at the left, so their map is at the right. */
-export const mapRight = nodes.every((e) => !weight(e));
-let onRight = mapRight;
-export function setMapRight(to: boolean): void {
-	onRight = to;
+const rowsOnly = nodes.every((e) => !weight(e));
+
+interface Size {
+	w: number;
+	h: number;
+	scale: number;
 }
-export const mapWidth = () => Math.min(240, innerWidth / 4), mapHeight = () => Math.min(170, innerHeight / 4);
+
+/** The size of a map of areas. */
+export function mapSize(all: Area[]): Size {
+	const { left, top, right, bottom } = outline(all), scale = Math.min(Math.min(240, innerWidth / 4) / (right - left), Math.min(170, innerHeight / 4) / (bottom - top));
+	return { w: (right - left) * scale, h: (bottom - top) * scale, scale };
+}
+
+const margin = 10; // from the edges of the window
+const frame = 4; // around the map
+
+/** The upper left corner of a map that covers nothing, in a corner of the window; null if there is none. */
+export function freeCorner(drawn: Cells, { w, h }: Size, { x, y, k }: View, legendOnRight: boolean): { x: number; y: number } | null {
+	const left = margin, right = innerWidth - w - margin, low = innerHeight - h - margin, [legendWidth] = legendRoom();
+	const corners = [{ x: left, y: low }, { x: right, y: low }];
+	if (rowsOnly) corners.reverse();
+	if (legendWidth + w + 4 * margin < innerWidth) corners.push({ x: legendOnRight ? left : right, y: barHeight + margin });
+	const free = (at: { x: number; y: number }) =>
+		!drawn.in({ left: (at.x - frame) / k, top: (at.y - frame) / k, right: (at.x + w + frame) / k, bottom: (at.y + h + frame) / k }, x / k, y / k);
+	return corners.find(free) || null;
+}
 
 /** The map's position in the window, its scale, and the section of the graph that it shows. */
 interface Mapped extends Area {
@@ -22,7 +45,7 @@ interface Mapped extends Area {
 
 const map = alone ? element("g", { class: "map" }) : null;
 let here: SVGRectElement | null = null, mapped: Mapped;
-/** The first view, if the map would cover boxes there in both corners: it then appears when the reader moves. */
+/** The first view, if the map would cover something there in every corner: it then appears when the reader moves. */
 let waiting: View | null = null;
 
 export const isOnMap = (e: Node) => here !== null && map!.contains(e);
@@ -33,19 +56,13 @@ export function drawMap(): void {
 	if (!map.parentNode) svg.insertBefore(map, bar);
 	map.textContent = "";
 	const all = places([...graph.querySelectorAll<SVGElement>(".cluster, .node, .row")]);
-	const bounds = outline(all), w = bounds.right - bounds.left, h = bounds.bottom - bounds.top;
-	const scale = Math.min(mapWidth() / w, mapHeight() / h);
-	const right = innerWidth - w * scale - 10, y = innerHeight - h * scale - 10;
-	const covers = (x: number) => all.some((a) => overlaps(a, { left: x - 4, top: y - 4, right: x + w * scale + 4, bottom: innerHeight }));
-	let x = onRight ? right : 10;
-	waiting = null;
-	if (covers(x)) {
-		const other = onRight ? 10 : right;
-		if (covers(other)) waiting = { ...view };
-		else x = other;
-	}
+	const bounds = outline(all), size = mapSize(all), { w, h, scale } = size;
+	const drawn = new Cells([...all, ...places([...graph.querySelectorAll(".edge text")]), ...pointsOfLines()]);
+	const free = freeCorner(drawn, size, view, legendOnRight);
+	waiting = free ? null : { ...view };
+	const { x, y } = free || { x: rowsOnly ? innerWidth - w - margin : margin, y: innerHeight - h - margin };
 	mapped = { ...bounds, scale, x, y };
-	element("rect", { class: "ground", x: mapped.x - 4, y: mapped.y - 4, width: w * scale + 8, height: h * scale + 8, rx: 3 }, map);
+	element("rect", { class: "ground", x: x - frame, y: y - frame, width: w + 2 * frame, height: h + 2 * frame, rx: 3 }, map);
 	const inner = element("g", { transform: `translate(${mapped.x} ${mapped.y}) scale(${scale}) translate(${-bounds.left} ${-bounds.top})` }, map);
 	const at = new Map(all.map((a) => [a.e.dataset.node, a]));
 	const mid = (a: Area) => `${(a.left + a.right) / 2} ${(a.top + a.bottom) / 2}`;
@@ -60,12 +77,6 @@ export function drawMap(): void {
 	}
 	here = element("rect", { class: "here" }, inner);
 	show();
-}
-
-// Whether an area of the graph is in a section of the window.
-function overlaps(a: Area, section: Area): boolean {
-	const { x, y, k } = view;
-	return a.left * k + x < section.right && a.right * k + x > section.left && a.top * k + y < section.bottom && a.bottom * k + y > section.top;
 }
 
 function outline(areas: Area[]): Area {
