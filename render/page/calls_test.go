@@ -188,7 +188,7 @@ func (r *report) callsOf(addresses map[string]string, ids []string) []string {
 					line += " Samples=" + samples[key]
 					sampled[key] = true
 				}
-				line += fmt.Sprint(" Known by=", n["evidence"])
+				line += fmt.Sprint(" Evidence=", n["evidence"])
 				evident[id+side] = true
 			}
 			counts[id+side] = true
@@ -209,7 +209,7 @@ func (r *report) callsOf(addresses map[string]string, ids []string) []string {
 				caption += " in samples"
 			}
 			if evident[id+side] {
-				known = " Known by=samples"
+				known = " Evidence=samples"
 			}
 			all = append(all, strings.TrimSpace(fmt.Sprintf("%s | %s | Method=%s @%v Samples=%s%s", addresses[id], caption, r.names[fmt.Sprint(e[of[1]])], e["bci"], counted(e["count"]), known)))
 		}

@@ -384,7 +384,7 @@ func TestViewsNumbers(t *testing.T) {
 	// A table of a few rows.
 	browsertest.Expect(t, v.Run(`await go("#/method/com.example.shop.InvoiceWriter.field"); await click(one(".numbers ~ .butterfly .copy button:last-child")); log(copied.at(-1).trim().split("\n").join(";"));
 		await click(one(".butterfly .copy button")); log(copied.at(-1).trim().split("\n")[2]);`),
-		`Method,Calls,% of entries,Per entry,Samples,Known by;com.example.shop.InvoiceWriter.write @6,"≥ 80,000",≥ 29.4%,≥ ×4,208,inlined;com.example.shop.InvoiceWriter.write @58,,,,501,samples;<callers unknown>,"≤ 192,000",≤ 70.6%,,,`,
+		`Method,Calls,% of entries,Per entry,Samples,Evidence;com.example.shop.InvoiceWriter.write @6,"≥ 80,000",≥ 29.4%,≥ ×4,208,inlined;com.example.shop.InvoiceWriter.write @58,,,,501,samples;<callers unknown>,"≤ 192,000",≤ 70.6%,,,`,
 		"| com.example.shop.InvoiceWriter.write @6 | ≥ 80,000 | ≥ 29.4% | ≥ ×4 | 208 | inlined |")
 }
 

@@ -50,7 +50,7 @@ func TestReportCounts(t *testing.T) {
 		"3 of 4 methods with calls, 2 counted", "4 methods with calls, 3 counted",
 		"1,300 method entries|1,300 method entries|app.A.rec()", "100 method entries|140 method entries|app.A.main()", "40 method entries|40 method entries|java.lang.B.jdk()", "no counted entries|40 method entries|app.A.only()",
 		"n/a: they were not counted",
-		"Callers", "Method|Calls|% of entries|Per entry|Known by; app.A.rec @7|≥ 300|≥ 23.1%|≥ ×0.231|inlined; <callers unknown>|≤ 1,000|≤ 76.9%||",
+		"Callers", "Method|Calls|% of entries|Per entry|Evidence; app.A.rec @7|≥ 300|≥ 23.1%|≥ ×0.231|inlined; <callers unknown>|≤ 1,000|≤ 76.9%||",
 		"Only inlined calls and receiver types are known: a report with --classpath has the other callers and callees.",
 		"Inlined into 1 compilation unit", "Compilation root|Entries|Copies; app.A.rec|300|1", "With the one copy of a method inlined into it, this compilation unit has 1,300 entries, 90.3% of all. Its tree and picture",
 		"Calls: inlined or not; ≥ and ≤ are bounds", "% of entries: as a share of the entries of this method", "Per entry: calls per entry of the caller",

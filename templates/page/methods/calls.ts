@@ -3,7 +3,7 @@
 import { at, visible } from "../../text/names";
 import { count, factor, plural, share } from "../../text/numbers";
 import { element } from "../dom/dom";
-import { boundMark, Call, Counted, evidences, perEntry } from "../profile/around";
+import { aboutEvidence, boundMark, Call, Counted, perEntry } from "../profile/around";
 import { Method } from "../profile/method";
 import { isCut, Profile } from "../profile/profile";
 import { Entered } from "../profile/records";
@@ -50,7 +50,7 @@ class Side {
 			heads.push({ text: "Per entry", about: callers ? "calls per entry of the caller" : "calls per entry of this method" });
 		}
 		if (samples) heads.push({ text: "Samples", about: `${unit} of stacks with this call, once per stack` });
-		if (known) heads.push({ text: "Known by", about: Object.entries(evidences).map(([word, text]) => `${word}: ${text}`).join("\n") });
+		if (known) heads.push({ text: "Evidence", about: aboutEvidence });
 		const rows = all.map((c) => this.cells(c, known)), most = Math.max(1, ...all.map((c) => this.size(c)), outside?.count ?? 0), bars = all.map((c) => this.size(c) / most);
 		if (outside && (outside.count || outside.count === null)) {
 			rows.push(this.fromOutside(outside, known));

@@ -77,11 +77,14 @@ function callOf(e: Edge): Call {
 	};
 }
 
-/** What a target is known by, as in the command calls. */
+/** How it is known which method a call enters, as in the command calls. */
 export const evidences: Record<string, string> = {
 	inlined: "entries where it was inlined", receivers: "types of objects that it was called on", code: "the instruction can call no other method",
 	hierarchy: "no other class that was given has such a method", dynamic: "the lambda of a type", unknown: "which method was called is unknown",
 };
+
+/** The words of the column Evidence, one a line. */
+export const aboutEvidence = ["how it is known which method is called:", ...Object.entries(evidences).map(([word, text]) => `${word}: ${text}`), "samples: stacks in samples alone"].join("\n");
 
 /** Calls per entry of the caller; null: unknown. */
 export function perEntry(caller: Method | null, calls: number | null): number | null {

@@ -3,7 +3,7 @@
 import { visible } from "../../text/names";
 import { count, factor, known, share } from "../../text/numbers";
 import { element } from "../dom/dom";
-import { boundMark, evidences, perEntry } from "../profile/around";
+import { aboutEvidence, boundMark, evidences, perEntry } from "../profile/around";
 import { Profile } from "../profile/profile";
 import { SiteCall } from "../profile/records";
 import { Column } from "../table/column";
@@ -59,7 +59,7 @@ export function callColumns(profile: Profile, rows: SiteCall[]): Column<SiteCall
 		{ id: "inlined_share", title: "Inlined", about: "inlined calls, as a share of the calls", width: 56, value: (r) => r.inlined_share, text: inlinedText, fields: [{ name: "inlined", value: (r) => r.inlined }, { name: "inlined_share", value: (r) => r.inlined_share }], spare: true, drop: 2 },
 		...rows.some((r) => r.kind) ? [{ id: "kind", title: "Kind", about: "the instruction", width: 60, words: true, value: (r: SiteCall) => r.kind ?? "", spare: true, drop: 6 }] : [],
 		...rows.some((r) => r.optimized) ? [{ id: "optimized", title: "Optimized", about: "the outcome in the optimized image, in the copies of its caller", width: 200, words: true, value: (r: SiteCall) => r.optimized ?? "", spare: true }] : [],
-		{ id: "evidence", title: "Known by", about: Object.entries(evidences).map(([word, text]) => `${word}: ${text}`).join("; "), width: 66, words: true, value: (r) => r.evidence, spare: true, drop: 4 },
+		{ id: "evidence", title: "Evidence", about: aboutEvidence, width: 66, words: true, value: (r) => r.evidence, spare: true, drop: 4 },
 		...rows.some((r) => r.samples) ? [{ id: "samples", title: "Samples", about: "samples in the target's own frame, called from there", width: 66, value: (r: SiteCall) => r.samples ?? 0, of: 0, spare: true, drop: 3 }] : [],
 		{ id: "target", title: "Target", about: "the method that is called", width: 0, words: true, value: (r) => targetOf(profile, r), link: (r) => linkTo(profile, r.target_id), kind: (r) => profile.method(r.target_id)?.kind ?? 0 },
 		...rows.some((r) => r.facts) ? [{ id: "facts", title: "Facts", about: "what may have kept it from being inlined: none of it is the compiler's reason", width: 230, words: true, value: factsOf, spare: true, drop: 1 }] : [],
