@@ -48,3 +48,10 @@ func Elements(t *testing.T, svg string) []*Element {
 func Find(all []*Element, name string) []*Element {
 	return slices.DeleteFunc(slices.Clone(all), func(e *Element) bool { return e.Name != name })
 }
+
+// Attribute returns the value of the first attribute with a name in a part of a picture; "" without one.
+func Attribute(part, name string) string {
+	_, value, _ := strings.Cut(" "+part, " "+name+`="`)
+	value, _, _ = strings.Cut(value, `"`)
+	return value
+}
