@@ -25,7 +25,31 @@ export function diagramOfWays(profile: Profile, ways: Ways, keys: ReadonlySet<st
 		opened.unshift({ key: group, text: `${plural(of.length + more, "method")} that call each other: ${brevity(of[0].method)}, …` });
 		openBox(profile, ways.metric, boxes, lines, i);
 	}
-	return { metric: ways.metric as Diagram["metric"], unit: ways.unit, base: ways.base, boxes, lines, summary: summaryOf(ways), opened };
+	return { metric: ways.metric as Diagram["metric"], unit: ways.unit, base: ways.base, boxes, lines: oneEach(lines), summary: summaryOf(ways), opened };
+}
+
+/** Ways between two boxes that the label of their line lists. */
+const mostWays = 3;
+
+// The lines between the same two boxes, by way of different methods, as one: they would run beside each other over the whole picture. It is
+// as wide as the heaviest, as a stack may have gone several ways, and a click opens the heaviest that can be opened.
+function oneEach(lines: Line[]): Line[] {
+	const pairs = new Map<string, Line[]>();
+	lines.forEach((line, i) => {
+		const pair = line.opened || line.from === line.to ? String(i) : `${line.from} ${line.to}`, ways = pairs.get(pair);
+		if (ways) ways.push(line);
+		else pairs.set(pair, [line]);
+	});
+	return [...pairs.values()].map((ways) => {
+		if (ways.length === 1) return ways[0];
+		ways.sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
+		const [first, ...others] = ways;
+		return {
+			...first, through: ways.every((l) => l.through), key: ways.find((l) => l.key)?.key || "",
+			label: [...ways.slice(0, mostWays).map((l) => l.label.join(" ")), ...ways.length > mostWays ? [`… ${ways.length - mostWays} more`] : []],
+			about: [...first.about, ...others.flatMap((l) => [l.via.length ? `By way of ${l.via.map((m) => m.method).join(" → ")}:` : "Directly:", ...l.about])],
+		};
+	});
 }
 
 // The same in a report of a later profile.
