@@ -89,12 +89,11 @@ func runMerge(e *cli.Env, o mergeOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	e.Console.Tell("", o.partNotes(parts)...)
 	m, err := load.AddUp(e, parts, load.Options{MaxInput: o.MaxInput, Rewrites: true}, o.equalWeight)
 	if err != nil {
 		return err
 	}
-	e.Console.Tell("", mergeNotes(m, o.limit)...)
+	e.Console.Tell("", append(o.partNotes(parts), mergeNotes(m, o.limit)...)...)
 	p := m.Profile
 	if o.stripUnused {
 		p = iprof.Canonical(p, true)

@@ -184,6 +184,10 @@ func (t *infoText) top(list info.TopList) {
 // chosen writes a list of chosen rows.
 func (t *infoText) chosen(list *info.TopList) {
 	heading := t.topHeading(*list)
+	if damaged := t.in.Section(list.Metric).Damaged; damaged > 0 { // the first ones would be these
+		t.heading(fmt.Sprintf("%s: not listed, as %s damaged", heading, words.Count(damaged, "count")+" "+words.IsOrAre(damaged)))
+		return
+	}
 	if list.Listed > len(list.Rows) {
 		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(len(list.Rows)), numbers.Thousands(list.Listed))
 	}
