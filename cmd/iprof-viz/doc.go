@@ -170,10 +170,10 @@
 // CSV and JSON say how sure each count is. exact: counted, or determined by other counts. unless_thrown: the count if every call
 // and check on the way returned normally; in any case an upper bound. at_least and at_most: a conditional has no record, which does
 // not mean that it never ran, so other counts only bound this one; text shows ≥ and ≤. Otherwise the count is unknown, as for
-// exception handlers without a conditional. Contexts with different records are solved separately and added up. "3 did not return"
-// is the difference to a lower count later on. Counts that violate flow conservation are shown as contradictions: the class files
-// are not the profile's, or threads raced for a counter. A line has the count of its most frequent instruction. --unit counts only
-// what was inlined into matching compilation units.
+// exception handlers without a conditional. Contexts with different records are solved separately and added up. "3 did not
+// return" is the difference to the count of the next instruction, with ≥ if one of the two is a bound. Counts that violate flow
+// conservation are shown as contradictions: the class files are not the profile's, or threads raced for a counter. A line has the
+// count of its most frequent instruction. --unit counts only what was inlined into matching compilation units.
 //
 // Most other commands also show source lines with --classpath: @11 :118 is bytecode index 11, in line 118 of the method's source
 // file, and with --source-path branches, receivers and instanceof print that line. top --by line has a row for each line of a

@@ -18,9 +18,9 @@ type Contradiction struct {
 type Executions struct {
 	ByInstruction []Execution // in the order of Code.Instructions
 
-	// NotReturned is, by index of an instruction that can throw, how often, at least, it or an earlier such instruction threw, as far
-	// as later counts are lower. Absent: none known.
-	NotReturned map[int]int64
+	// NotReturned is, by index of an instruction that can throw, how often control did not continue with the next one: its executions
+	// minus those that did. It is exact if both are, otherwise the minimum. Absent: none for sure.
+	NotReturned map[int]Execution
 
 	// Calls are how often calls were made, in the order of their instructions.
 	Calls []CallCount
@@ -81,7 +81,7 @@ func (x *Executions) exact() bool {
 }
 
 func (g *graph) executions(code *classfile.Code, groups []Counts, hints map[int]CallHint, all *Work) *Executions {
-	x := &Executions{ByInstruction: make([]Execution, len(code.Instructions)), NotReturned: map[int]int64{}}
+	x := &Executions{ByInstruction: make([]Execution, len(code.Instructions)), NotReturned: map[int]Execution{}}
 	if len(g.nodes) == 0 || len(groups) == 0 {
 		return x
 	}
@@ -100,18 +100,21 @@ func (g *graph) executions(code *classfile.Code, groups []Counts, hints map[int]
 		all.solve -= min(work, limit)
 		all.tighten -= visits - budget
 	}()
+	lost := newLosses(len(g.nodes))
 	for _, counts := range groups {
 		if work += len(g.nodes) + len(g.edges); work > limit {
 			for i := range total {
 				total[i] = total[i].plus(estimate{interval: interval{0, unlimited}})
 			}
 			calls.unknown()
+			lost = newLosses(0)
 			break
 		}
-		for i, f := range x.solve(code, g, counts, calls, &budget) {
+		for i, f := range x.solve(code, g, counts, calls, lost, &budget) {
 			total[i] = total[i].plus(f)
 		}
 	}
+	x.setLosses(g, lost)
 	x.Calls = calls.counts()
 	for i, node := range g.of {
 		x.ByInstruction[i] = total[node].execution()
@@ -120,7 +123,7 @@ func (g *graph) executions(code *classfile.Code, groups []Counts, hints map[int]
 }
 
 // solve estimates the counts of nodes in one group of contexts, with a budget of maxTightenWork.
-func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, calls *callSums, budget *int) []estimate {
+func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, calls *callSums, lost *losses, budget *int) []estimate {
 	entries := interval{counts.Entries, counts.Entries}
 	if counts.AtLeast {
 		entries.hi = unlimited
@@ -134,7 +137,7 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, calls 
 	for _, c := range f.contradictions {
 		x.Contradictions = append(x.Contradictions, Contradiction{code.Instructions[g.nodes[c.node].last].BCI, c.count, c.flow})
 	}
-	x.findLosses(f)
+	lost.add(f)
 	return estimates
 }
 
@@ -160,30 +163,42 @@ func (x *Executions) setConditionals(code *classfile.Code, f *flow, all map[int]
 	}
 }
 
-// findLosses determines how many executions of an instruction, and of those before it, did not continue with the next one.
-func (x *Executions) findLosses(f *flow) {
-	come := make([]int64, len(f.nodes)) // by node: how often control would come there, at least, if nothing threw
+// Losses are, by node, how often control did not continue with the next node, over all groups of contexts so far.
+type losses struct {
+	lost  []int64
+	bound nodeSet // there may be more: the executions of the node, or how often control continued, are not exact in a group
+}
+
+func newLosses(nodes int) *losses { return &losses{make([]int64, nodes), make(nodeSet, nodes)} }
+
+// add adds a group of contexts.
+func (l *losses) add(f *flow) {
 	for v := range f.nodes {
-		n := &f.nodes[v]
-		if f.inContradiction(int32(v)) {
-			continue
-		}
-		if v == 0 {
-			come[v] = f.entries.lo
-		}
-		for _, e := range n.in {
-			least := f.taken[e].lo
-			if from := f.edges[e].from; !f.edges[e].exception && f.nodes[from].next == 1 {
-				least = max(least, come[from]) // 0 for a node below
-			}
-			come[v] = sum(come[v], least)
-		}
-		come[v] = max(come[v], f.count[v].lo)
+		n, c := &f.nodes[v], f.count[v]
 		if !n.throws || n.next != 1 {
 			continue
 		}
-		if lost := come[v] - f.taken[n.out[0]].hi; lost > 0 {
-			x.NotReturned[n.last] = lost
+		if f.inContradiction(int32(v)) {
+			l.bound[v] = true
+			continue
+		}
+		next := f.taken[n.out[0]]
+		l.bound[v] = l.bound[v] || !c.fixed() || !next.fixed()
+		if next.hi < c.lo {
+			l.lost[v] = sum(l.lost[v], c.lo-next.hi)
+		}
+	}
+}
+
+// setLosses sets the losses of all groups.
+func (x *Executions) setLosses(g *graph, l *losses) {
+	for v, lost := range l.lost {
+		switch {
+		case lost == 0:
+		case l.bound[v]:
+			x.NotReturned[g.nodes[v].last] = Execution{lost, AtLeast}
+		default:
+			x.NotReturned[g.nodes[v].last] = Execution{lost, Exact}
 		}
 	}
 }

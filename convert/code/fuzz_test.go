@@ -32,7 +32,7 @@ func FuzzExecutions(f *testing.F) {
 		if body == nil {
 			t.Fatal("no code")
 		}
-		r := &run{code: body, mayThrow: code.MayThrow(body, nil), mayBeNull: code.MayBeNull(body), random: random, conditionals: map[int]map[int]int64{}, executions: make([]int64, len(body.Instructions)), made: map[int]int64{}}
+		r := &run{code: body, mayThrow: code.MayThrow(body, nil), mayBeNull: code.MayBeNull(body), random: random, conditionals: map[int]map[int]int64{}, executions: make([]int64, len(body.Instructions)), made: map[int]int64{}, thrown: map[int]int64{}}
 		for range 1 + random.IntN(20) {
 			r.enter()
 		}
@@ -91,6 +91,7 @@ type run struct {
 	executions   []int64               // by instruction
 	conditionals map[int]map[int]int64 // by BCI and target BCI
 	made         map[int]int64         // by BCI
+	thrown       map[int]int64         // by instruction: how often it threw
 
 	mayThrow, mayBeNull []bool // by instruction
 }
@@ -100,7 +101,7 @@ func (r *run) enter() {
 	path := []int{0}
 	type called struct{ bci, to int }
 	var taken []called
-	var made []int
+	var made, thrown []int
 	for at := 0; at >= 0; {
 		if len(path) > 300 {
 			return // perhaps forever
@@ -115,6 +116,7 @@ func (r *run) enter() {
 		successors := in.Successors()
 		if null || in.Flow() == classfile.Throw || r.mayThrow[at] && r.random.IntN(5) == 0 {
 			to = r.catch(in.BCI)
+			thrown = append(thrown, at)
 		} else if len(successors) > 0 {
 			to = successors[r.random.IntN(len(successors))].BCI
 			if in.Flow() != classfile.Next && in.Flow() != classfile.Jump {
@@ -143,6 +145,9 @@ func (r *run) enter() {
 	}
 	for _, bci := range made {
 		r.made[bci]++
+	}
+	for _, i := range thrown {
+		r.thrown[i]++
 	}
 }
 
@@ -188,6 +193,11 @@ func (r *run) check(t *testing.T, x *code.Executions) {
 		n := r.executions[i]
 		if e.Bound == code.Exact && e.Count != n || (e.Bound == code.UnlessThrown || e.Bound == code.AtMost) && e.Count < n || e.Bound == code.AtLeast && e.Count > n {
 			t.Errorf("@%d %v: %+v, but it ran %d times", r.code.Instructions[i].BCI, r.code.Instructions[i], e, n)
+		}
+	}
+	for i, n := range x.NotReturned {
+		if n.Count > r.thrown[i] || n.Bound == code.Exact && n.Count < r.thrown[i] {
+			t.Errorf("@%d %v did not return %v times, but it threw %d times", r.code.Instructions[i].BCI, r.code.Instructions[i], n, r.thrown[i])
 		}
 	}
 }

@@ -93,8 +93,8 @@ type Place struct {
 	Instruction int // index in Code.Instructions; -1: no instruction at the BCI, or no code
 	Line        int // of the source file; 0: unknown
 	Execution   Execution
-	NotReturned int64   // executions that did not continue with the next instruction, if known
-	Trips       float64 // iterations per exit of the loop that a conditional ends, here or elsewhere; 0: it ends none, or counts are unknown
+	NotReturned Execution // executions that did not continue with the next instruction, or their minimum; None: none for sure
+	Trips       float64   // iterations per exit of the loop that a conditional ends, here or elsewhere; 0: it ends none, or counts are unknown
 
 	Samples    *sites.SampleSite  // the following fields are nil without a record
 	Branch     *sites.Conditional // also if the code has no branch there

@@ -43,8 +43,8 @@ func wholeListing(t *testing.T, built *testmodel.Built) string {
 				name = m.Code.Instructions[x.Instruction].String()
 			}
 			fmt.Fprintf(&b, "%d %s: %d %s", x.BCI, name, x.Execution.Count, x.Execution.Bound)
-			if x.NotReturned != 0 {
-				fmt.Fprintf(&b, ", %d not returned", x.NotReturned)
+			if x.NotReturned.Count != 0 {
+				fmt.Fprintf(&b, ", %d not returned", x.NotReturned.Count)
 			}
 			if x.Trips != 0 {
 				fmt.Fprintf(&b, ", %.2f trips", x.Trips)

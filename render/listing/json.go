@@ -112,7 +112,7 @@ func execution(e code.Execution) (count *int64, bound *string) {
 }
 
 func newPlaceJSON(l *code.Listing, m *code.Method, p *code.Place) *placeJSON {
-	of := &placeJSON{BCI: p.BCI, Line: jsontext.OrNull(p.Line, p.Line > 0), Instruction: instructionOf(m, p), NotReturned: p.NotReturned}
+	of := &placeJSON{BCI: p.BCI, Line: jsontext.OrNull(p.Line, p.Line > 0), Instruction: instructionOf(m, p), NotReturned: p.NotReturned.Count}
 	if m.Recorded {
 		of.BCI = iprof.BCIUnknown // the recorder has the line instead
 	}

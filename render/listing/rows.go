@@ -253,8 +253,8 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 		}
 		lines = append(lines, line)
 	}
-	if p.NotReturned > 0 {
-		lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: numbers.TreeCount(p.NotReturned) + " did not return"})
+	if p.NotReturned.Count > 0 {
+		lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: runs(p.NotReturned, numbers.TreeCount) + " did not return"})
 	}
 	if m.Executions != nil {
 		for _, c := range m.Executions.Contradictions {
