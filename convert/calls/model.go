@@ -68,6 +68,15 @@ func (c Count) Execution() code.Execution {
 // Figure returns the count that a table sorts and a picture draws by: that of Execution; 0 if unknown.
 func (c Count) Figure() int64 { return c.Execution().Count }
 
+// Rank returns the count that calls are ranked by before Figure: those that may not have been made at all come after others, however
+// high their upper bound is.
+func (c Count) Rank() int64 {
+	if e := c.Execution(); e.Bound != code.AtMost {
+		return e.Count
+	}
+	return 0
+}
+
 // OnlyIfThrown reports whether there are none unless an exception was thrown.
 func (c Count) OnlyIfThrown() bool { return c.Rest && c.Low == 0 }
 

@@ -13,6 +13,13 @@ import (
 func (b *builder) join(c *caller) {
 	for i := range c.sites {
 		b.joinSite(&c.sites[i], c.facts[i], &c.records[i], c.hasCode)
+		if c.most == nil || c.most[i] == code.Unlimited {
+			continue
+		}
+		// the flow cannot narrow calls of exception handlers, whose executions are unknown
+		if t := c.sites[i].target(c.facts[i].only); t != nil {
+			t.atMost(c.most[i])
+		}
 	}
 }
 
@@ -156,13 +163,24 @@ func (b *builder) onlyInlined(t *Target) bool {
 func (b *builder) limit(t *Target) {
 	if t.Callee.Slot >= 0 {
 		if root := b.contexts.entries.Methods[t.Callee.Slot]; root.Known() {
-			if n := root.Root; t.Stayed.Low <= n && n < t.Stayed.High && (!b.mayBeTiny(t.Callee) || b.onlyInlined(t)) {
-				t.Stayed.High, t.Stayed.Usual = n, false
-				t.Calls.High, t.Calls.Usual = max(t.Calls.Low, code.AddBounds(n, t.Inlined)), false
+			if !b.mayBeTiny(t.Callee) || b.onlyInlined(t) {
+				t.atMost(root.Root)
 			}
 		}
 	}
-	if t.Stayed.High == 0 && t.Inlined > 0 {
+	if t.Stayed.High == 0 && t.Inlined > 0 { // also if the flow says so
+		t.Evidence = Inlined
+	}
+}
+
+// atMost narrows the calls that stayed calls by an upper bound, unless more are certain.
+func (t *Target) atMost(n int64) {
+	if n < t.Stayed.Low || n >= t.Stayed.High {
+		return
+	}
+	t.Stayed.High, t.Stayed.Usual = n, false
+	t.Calls.High, t.Calls.Usual = max(t.Calls.Low, code.AddBounds(n, t.Inlined)), false
+	if n == 0 && t.Inlined > 0 {
 		t.Evidence = Inlined
 	}
 }

@@ -45,7 +45,7 @@ func (b *builder) addRootCallers(in *Into, opts IntoOptions) {
 	}
 	for _, c := range of {
 		slices.SortStableFunc(c.Calls, func(x, y RootCaller) int {
-			return cmp.Or(b.names.OrByName(cmp.Compare(y.Target.Stayed.Figure(), x.Target.Stayed.Figure()), x.Site.Slot, y.Site.Slot), cmp.Compare(x.Site.BCI, y.Site.BCI))
+			return cmp.Or(cmp.Compare(y.Target.Stayed.Rank(), x.Target.Stayed.Rank()), b.names.OrByName(cmp.Compare(y.Target.Stayed.Figure(), x.Target.Stayed.Figure()), x.Site.Slot, y.Site.Slot), cmp.Compare(x.Site.BCI, y.Site.BCI))
 		})
 		if opts.Methods > 0 && len(c.Calls) > opts.Methods {
 			c.Omitted = len(c.Calls) - opts.Methods

@@ -426,11 +426,11 @@ func (c *callTable) outside() int64 {
 // A callKey has the values that a row is sorted by, and made of: there may be millions of calls, and a table has few of them.
 type callKey struct {
 	callSum
-	first, second int64 // descending
-	caller        int32 // slot
-	bci           iprof.BCI
-	target        int32 // among the site's
-	callee        *calls.Callee
+	order  [3]int64 // descending
+	caller int32    // slot
+	bci    iprof.BCI
+	target int32 // among the site's
+	callee *calls.Callee
 }
 
 // key returns what a row is sorted by.
@@ -442,18 +442,18 @@ func (c *callTable) key(site *calls.Site, at int32) callKey {
 	}
 	switch c.opts.Sort {
 	case "stayed":
-		k.first, k.second = k.stayed.Figure(), k.calls.Figure()
+		k.order = [3]int64{k.stayed.Rank(), k.stayed.Figure(), k.calls.Figure()}
 	case "calls":
-		k.first = k.calls.Figure()
+		k.order = [3]int64{k.calls.Rank(), k.calls.Figure()}
 	case "samples":
-		k.first, k.second = k.samples, k.calls.Figure()
+		k.order = [3]int64{k.samples, k.calls.Rank(), k.calls.Figure()}
 	}
 	return k
 }
 
 // compare is the order of rows.
 func (c *callTable) compare(x, y callKey) int {
-	if order := cmp.Or(cmp.Compare(y.first, x.first), cmp.Compare(y.second, x.second)); order != 0 {
+	if order := slices.Compare(y.order[:], x.order[:]); order != 0 {
 		return order
 	}
 	if x.caller != y.caller {

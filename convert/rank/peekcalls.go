@@ -172,7 +172,7 @@ func (r *peekRow) callCount() (calls.Count, bool) {
 	case r.relation == methodRow:
 	case r.other == fromUnknown:
 		return r.of().outside, r.of().rootKnown
-	case r.edge.stayed:
+	case r.edge != nil && r.edge.stayed:
 		return r.edge.calls, true
 	}
 	return calls.Count{}, false

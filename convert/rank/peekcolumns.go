@@ -68,9 +68,21 @@ func (r *peekRow) share() table.Cell {
 		return table.Cell{}
 	}
 	if n, known := r.value(); known {
-		return table.ShareCell(n, r.of().total)
+		cell := table.ShareCell(n, r.of().total)
+		if n != r.of().total || r.mark() != "≥" { // there are no more than all
+			cell.Mark = r.mark()
+		}
+		return cell
 	}
 	return table.UnknownCell()
+}
+
+// mark returns the mark of a bound; "": the count is none.
+func (r *peekRow) mark() string {
+	if c, ok := r.callCount(); ok {
+		return countOf(c).Mark
+	}
+	return ""
 }
 
 // interval is empty in the row for the rest: its count adds up the samples of several calls, which may be on the same stack, so its
@@ -116,7 +128,11 @@ func (r *peekRow) frequency() table.Cell {
 		return table.Cell{}
 	}
 	if f, ok := r.edge.frequency(); ok {
-		return table.FloatCell(f)
+		cell := table.FloatCell(f)
+		if r.edge.certain { // others are of the inlined calls, which were counted
+			cell.Mark = r.mark()
+		}
+		return cell
 	}
 	return table.UnknownCell()
 }
@@ -126,6 +142,9 @@ func (r *peekRow) coverage() table.Cell {
 		return table.Cell{}
 	}
 	if _, ok := r.edge.frequency(); ok && r.edge.certain {
+		if r.mark() != "" { // a bound was not measured
+			return table.UnknownCell()
+		}
 		return table.FloatCell(1)
 	}
 	if part, ok := r.edge.Coverage(r.edge.callerEntries); ok && !r.edge.certain {
@@ -163,7 +182,7 @@ var (
 		table.Of(table.Column{Key: "frequency", Heading: "per call", Kind: table.FactorColumn, Drop: table.DropLast, CSV: 7, Nullable: true, Presence: table.Sometimes,
 			Doc: "Calls per entry of the caller, over the contexts with both counts; if the call was not inlined everywhere, over all."}, (*peekRow).frequency),
 		table.Of(table.Column{Key: "coverage", Heading: "measured", Kind: table.ShareColumn, Drop: 2, CSV: 8, Nullable: true, Presence: table.Sometimes,
-			Doc: "The share of the caller's entries in the contexts that frequency is measured in: unknown for the others."}, (*peekRow).coverage),
+			Doc: "The share of the caller's entries in the contexts that frequency is measured in: unknown for the others, and of a bound."}, (*peekRow).coverage),
 		table.Of(table.Column{Key: "bci", Heading: "site", Kind: table.BCIColumn, CSV: 4, Presence: table.Sometimes,
 			Doc: "The call site in the caller."}, (*peekRow).bci),
 		table.Of(table.Column{Key: "bound", Kind: table.WordColumn, Words: bounds, CSV: 9, Presence: table.Sometimes,
