@@ -2,6 +2,7 @@ package code
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 )
 
@@ -45,10 +46,21 @@ func (m *Method) Lines() []Line {
 
 // Largest returns the largest count of some places, by their indexes. A place with an unknown count may have more.
 func (m *Method) Largest(places []int) Execution {
+	return LargestOf(func(yield func(*Place) bool) {
+		for _, i := range places {
+			if !yield(&m.Places[i]) {
+				return
+			}
+		}
+	})
+}
+
+// LargestOf returns the largest count of places. A place with an unknown count may have more.
+func LargestOf(places iter.Seq[*Place]) Execution {
 	var plain, atLeast, atMost Execution
 	unknown := false
-	for _, i := range places {
-		e := m.Places[i].Execution
+	for p := range places {
+		e := p.Execution
 		switch e.Bound {
 		case Exact, UnlessThrown:
 			if plain.Bound == None || e.Count > plain.Count || e.Count == plain.Count && e.Bound == Exact {
@@ -59,7 +71,7 @@ func (m *Method) Largest(places []int) Execution {
 		case AtMost:
 			atMost = Execution{max(e.Count, atMost.Count), AtMost}
 		default:
-			unknown = unknown || m.Places[i].Instruction >= 0
+			unknown = unknown || p.Instruction >= 0
 		}
 	}
 	switch low := max(plain.Count, atLeast.Count); {

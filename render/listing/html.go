@@ -194,11 +194,19 @@ func coldRows(groups []RowGroup) int {
 	return n
 }
 
-// HeadOf returns the row of a source line with the numbers of the whole line, as its instructions may be apart: those of a loop's head are
-// before and after the body. It is hot if any of the rows are, which are the head and the instructions that follow it.
+// HeadOf returns the row of a source line above some of its instructions, as others may be apart: those of a loop's head are before and
+// after the body, and those of a finally block after each end of its try block. It has the largest count of these instructions, and the
+// samples of the whole line, which are once per stack. It is hot if any of the rows are, which are the head and these instructions.
 func HeadOf(rows []Row) Row {
 	head := rows[0]
-	head.Execution, head.Self, head.Total = head.line.Execution, head.line.Self, head.line.Total
+	head.Self, head.Total = head.line.Self, head.line.Total
+	head.Execution = code.LargestOf(func(yield func(*code.Place) bool) {
+		for _, r := range rows[1:] {
+			if !yield(r.Place) {
+				return
+			}
+		}
+	})
 	head.Hot = slices.ContainsFunc(rows, func(r Row) bool { return r.Hot })
 	return head
 }

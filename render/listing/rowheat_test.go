@@ -7,6 +7,26 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/htmltext"
 )
 
+// TestHeadOfPart: a line whose instructions are apart has the count of each part above it, not that of the whole line.
+func TestHeadOfPart(t *testing.T) {
+	whole := &code.Line{Execution: code.Execution{Count: 6900, Bound: code.AtLeast}, Self: 3, Total: 5}
+	place := func(n int64, b code.Bound) Row {
+		return Row{Place: &code.Place{Execution: code.Execution{Count: n, Bound: b}}}
+	}
+	for _, c := range []struct {
+		part Row
+		want code.Execution
+	}{
+		{place(1800, code.Exact), code.Execution{Count: 1800, Bound: code.Exact}},
+		{place(0, code.None), code.Execution{}},
+	} {
+		head := HeadOf([]Row{{line: whole}, c.part})
+		if head.Execution != c.want || head.Self != 3 || head.Total != 5 {
+			t.Errorf("%+v, want %+v", head, c.want)
+		}
+	}
+}
+
 // TestRowHeat scales heat by the largest count, also of a lower bound, and without counts by samples.
 func TestRowHeat(t *testing.T) {
 	runs := func(n int64, b code.Bound) Row {
