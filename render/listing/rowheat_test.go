@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/render/internal/htmltext"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
 // TestHeadOfPart: a line whose instructions are apart has the count of each part above it, not that of the whole line.
@@ -23,6 +24,17 @@ func TestHeadOfPart(t *testing.T) {
 		head := HeadOf([]Row{{line: whole}, c.part})
 		if head.Execution != c.want || head.Self != 3 || head.Total != 5 {
 			t.Errorf("%+v, want %+v", head, c.want)
+		}
+	}
+}
+
+// TestRuns: upper bounds have a mark, also those that are the count unless an exception was thrown.
+func TestRuns(t *testing.T) {
+	for bound, want := range map[code.Bound]string{
+		code.None: "n/a", code.Exact: "8,700", code.UnlessThrown: "≤ 8,700", code.AtLeast: "≥ 8,700", code.AtMost: "≤ 8,700",
+	} {
+		if got := runs(code.Execution{Count: 8700, Bound: bound}, numbers.Thousands); got != want {
+			t.Errorf("%v: %s, want %s", bound, got, want)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func Notes(l *code.Listing) []string {
 		notes = append(notes, BeyondNote(l.Names, beyond))
 	}
 	if assumed {
-		notes = append(notes, "some counts are upper bounds: they assume that calls return and checks pass")
+		notes = append(notes, "≤: an upper bound, and the count unless an exception was thrown or a conditional has no record")
 	}
 	if l.WithoutCode > 0 {
 		notes = append(notes, numbers.Plural(l.WithoutCode, "method")+" without bytecode: listing only bytecode indexes with records")
@@ -414,14 +414,14 @@ func (s RowHeat) Of(r *Row) float64 {
 	return 0
 }
 
-// runs formats a count: 8,345, ≥ 8,345 or n/a.
+// runs formats a count: 8,345, ≥ 8,345, ≤ 8,345 or n/a. A count that holds unless an exception was thrown is an upper bound.
 func runs(e code.Execution, number func(int64) string) string {
 	switch e.Bound {
 	case code.None:
 		return "n/a"
 	case code.AtLeast:
 		return "≥ " + number(e.Count)
-	case code.AtMost:
+	case code.AtMost, code.UnlessThrown:
 		return "≤ " + number(e.Count)
 	}
 	return number(e.Count)

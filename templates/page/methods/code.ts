@@ -79,7 +79,7 @@ class Listing {
 		else this.instructions(code, rows);
 		const by = this.columns.map((c) => c.title);
 		element("p", { class: "note" }, (base ? `Total %: samples with all callees, as a share of all ${unitCount(base, visible(samples!.unit))}. Bars: of the method's ${count(total)}. ` : by.includes("runs") ? "Bars: executions. " : "") +
-			(by.includes("runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") +
+			(by.includes("runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some ≤ are the count if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") +
 			(this.recorded ? "Lines are those of the recording, and texts those of the source given, which need not be of the same version. → callees." : "◆ where a branch went, ◇ types seen, → callees, × per entry of the method."), section);
 	}
 

@@ -53,12 +53,12 @@ export function showRuns(row: Element, columns: Column[], runs: Runs): void {
 		const cell = element("span", { class: "n " + c.title }, c.text(runs), row);
 		if (c.title !== "runs") continue;
 		if (!known || bound !== exact && bound !== unlessThrown) cell.classList.add("faint");
-		cell.title = bound === exact ? "counted" : bound === unlessThrown ? "if all calls on the way returned: an upper bound" : bound === atLeast ? "at least" : bound === atMost ? "at most" : "unknown";
+		cell.title = bound === exact ? "counted" : bound === unlessThrown ? "at most; the count if all calls on the way returned" : bound === atLeast ? "at least" : bound === atMost ? "at most" : "unknown";
 	}
 }
 
-/** 8,345, ≥ 8,345 or n/a. */
+/** 8,345, ≥ 8,345, ≤ 8,345 or n/a. */
 export function runsOf({ count: n, bound }: Runs): string {
 	if (n === null) return "n/a";
-	return (bound === atLeast ? "≥ " : bound === atMost ? "≤ " : "") + count(n);
+	return (bound === atLeast ? "≥ " : bound === atMost || bound === unlessThrown ? "≤ " : "") + count(n);
 }
