@@ -56,7 +56,11 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 // are any.
 func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
 	columns := []table.ColumnOf[*typeTableRow]{
-		executionsColumn((*typeTableRow).site),
+		table.Of(executionsColumn((*typeTableRow).site).Column, func(r *typeTableRow) table.Cell {
+			cell := table.IntCell(r.executions)
+			cell.Mark = r.mark("≥")
+			return cell
+		}),
 		shareColumn("executions_share", (*typeTableRow).site),
 		table.Of(table.Column{Key: "kind", Kind: table.WordColumn, Words: typeKinds(), CSV: 4, Shared: true, Presence: table.InRows,
 			Doc: "By the number of types recorded: 1, 2, 3 to 7, 8 and more; unknown: the file lists none of them."},
@@ -111,7 +115,19 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 			Doc: "Executions with the type."}, ofType(func(r *typeTableRow) table.Cell { return table.IntCell(r.count) })),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 7, Nullable: true,
 			Doc: "count as a share of the site's executions; null without any."},
-			ofType(func(r *typeTableRow) table.Cell { return table.ShareCell(r.count, r.executions) })))
+			ofType(func(r *typeTableRow) table.Cell {
+				cell := table.ShareCell(r.count, r.executions)
+				cell.Mark = r.mark("≤")
+				return cell
+			})))
+}
+
+// mark returns the mark of a bound at a saturated site, where executions with further types are not recorded; otherwise "".
+func (r *typeTableRow) mark(bound string) string {
+	if r.kindRow == nil || !r.saturated {
+		return ""
+	}
+	return bound
 }
 
 func typeKinds() []string {

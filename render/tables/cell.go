@@ -61,7 +61,7 @@ func (s CellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 	case table.CountColumn:
 		return c.Bound() + s.count(c.Int)
 	case table.ShareColumn, table.RatioColumn:
-		return numbers.SharePercent(c.Low, s.shareDecimals)
+		return c.Bound() + numbers.SharePercent(c.Low, s.shareDecimals)
 	case table.IntervalColumn:
 		return s.interval(c.Low, c.High)
 	case table.ChangeColumn:
