@@ -120,7 +120,7 @@ func (c *comparison) decidedBy(side int) []decidedCall {
 		if !visible[site.Slot] || target.Callee.OtherTypes {
 			continue
 		}
-		fate := image.Fate(site.Slot, site.BCI, target.Callee)
+		fate := image.Fate(site.Slot, site.BCI, target)
 		if fate.Copies == 0 {
 			continue
 		}

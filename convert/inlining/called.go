@@ -88,7 +88,7 @@ func (q *question) askCalls(isCallee func(*calls.Callee) bool) []Caller {
 
 func (q *question) call(site *calls.Site, target *calls.Target, may bool) Call {
 	if q.image != nil {
-		fate := q.image.Image.Fate(site.Slot, site.BCI, target.Callee)
+		fate := q.image.Image.Fate(site.Slot, site.BCI, target)
 		return Call{Site: site, Target: target, May: may, Fate: &fate}
 	}
 	early := !may && target.Stayed.Figure() > 0 && !q.graph.Leaves(target)

@@ -290,29 +290,65 @@ func (c *counter) made(s *calls.Site, u *optlog.Unit, node int, slot int32) (cod
 	return sum.Range, sum.usual
 }
 
-// sumOf adds up the targets that a node stands for, given the methods at its site that are nodes of their own.
+// sumOf adds up the targets that a node stands for, given the methods at its site that are nodes of their own. Those that it may stand for
+// raise the bound above only.
 func (c *counter) sumOf(s *calls.Site, n *optlog.Node, slot int32, own map[string]bool) madeSum {
-	isVirtual := n.Kind() == optlog.Indirect // it has the targets without a node of their own
+	if n.Kind() == optlog.Indirect {
+		return c.sumOfRest(s, own)
+	}
+	sum := madeSum{usual: true}
+	found, others := false, int64(0)
+	for i := range s.Targets {
+		t := &s.Targets[i]
+		is := c.image.matcher(t.Callee)
+		switch {
+		case slot >= 0 && t.Callee.Slot == slot, slot < 0 && is != nil && is(n.Method):
+			sum.add(t)
+			found = true
+		case is == nil, slot < 0 && c.image.mayMean(n.Method, t):
+			sum.mayAdd(t)
+		case t.Callee.OtherTypes:
+			others = code.AddBounds(others, t.Calls.High)
+		}
+	}
+	if !found && others > 0 { // it may be one of the methods that the profiler did not keep
+		sum.High, sum.usual = code.AddBounds(sum.High, others), false
+	}
+	return sum
+}
+
+// sumOfRest adds up the targets of a virtual call that have no node of their own.
+func (c *counter) sumOfRest(s *calls.Site, own map[string]bool) madeSum {
 	sum := madeSum{usual: true}
 	for i := range s.Targets {
 		t := &s.Targets[i]
 		is := c.image.matcher(t.Callee)
-		hasOwn := false
-		if isVirtual && is != nil {
-			for method := range own {
-				hasOwn = hasOwn || is(method)
-			}
+		hasOwn, mayHave := false, false
+		for method := range own {
+			hasOwn = hasOwn || is != nil && is(method)
+			mayHave = mayHave || c.image.mayMean(method, t)
 		}
 		switch {
-		case slot >= 0 && t.Callee.Slot == slot, slot < 0 && is != nil && is(n.Method), isVirtual && !hasOwn:
-			sum.Range = code.Range{Low: sum.Low + t.Calls.Low, High: code.AddBounds(sum.High, t.Calls.High)}
-			sum.usual = sum.usual && t.Calls.Execution().Plain()
-		case is == nil: // it may be this one
-			sum.High = code.AddBounds(sum.High, t.Calls.High)
-			sum.usual = false
+		case hasOwn:
+		case mayHave:
+			sum.mayAdd(t)
+		default:
+			sum.add(t)
 		}
 	}
 	return sum
+}
+
+// add adds a target that the node stands for.
+func (sum *madeSum) add(t *calls.Target) {
+	sum.Range = code.Range{Low: sum.Low + t.Calls.Low, High: code.AddBounds(sum.High, t.Calls.High)}
+	sum.usual = sum.usual && t.Calls.Execution().Plain()
+}
+
+// mayAdd adds one that it may stand for.
+func (sum *madeSum) mayAdd(t *calls.Target) {
+	sum.High = code.AddBounds(sum.High, t.Calls.High)
+	sum.usual = false
 }
 
 // passes is how often an instruction runs in one execution of its method.
@@ -325,7 +361,7 @@ func (c *counter) passesOf(caller, bci int32) passes {
 		return of
 	}
 	if m, err := code.Find(c.image.profile, int(caller), c.class); err == nil {
-		if body, err := m.Code(); err == nil && body != nil && !code.MayBeInlinedEarly(body) { // such a method may have run without entries
+		if body, err := m.Code(); err == nil && body != nil && (!code.MayBeInlinedEarly(body) || c.isCounted(caller, bci)) {
 			of.always, of.once = code.Passes(body, []int{int(bci)})
 		}
 	}
@@ -333,14 +369,28 @@ func (c *counter) passesOf(caller, bci int32) passes {
 	return of
 }
 
+// isCounted reports whether a call was made once per entry of its caller: then the caller, which may be inlined before entries are counted, did
+// not run without.
+func (c *counter) isCounted(caller, bci int32) bool {
+	at, entries := c.site(caller, bci), c.entries.Methods[caller]
+	return at != nil && entries.Known() && at.Made.Fixed() && at.Made.High == entries.Total()
+}
+
 // followCallers bounds the counts of a unit by those of callers.
 func (c *counter) followCallers(u *optlog.Unit, slots []int32, twins map[int32]twin, counts []code.Range) {
 	for k := range u.Nodes {
 		n := &u.Nodes[k]
-		if k == 0 || n.BCI < 0 || slots[n.Parent] < 0 {
+		if k == 0 {
 			continue
 		}
 		r, up := &counts[k], counts[n.Parent]
+		if c.image.isLambda(&u.Nodes[n.Parent]) { // its code, which no class file has, runs each call once
+			r.High = max(r.Low, min(r.High, up.High))
+			counts[n.Parent].Low = min(up.High, max(up.Low, r.Low))
+		}
+		if n.BCI < 0 || slots[n.Parent] < 0 {
+			continue
+		}
 		of := c.passesOf(slots[n.Parent], n.BCI)
 		if of.once {
 			r.High = max(r.Low, min(r.High, up.High))

@@ -144,7 +144,7 @@ func TestDecisive(t *testing.T) {
 		{[]decision{node(optlog.Inlined), node(optlog.Direct)}, optlog.Direct},
 		{[]decision{node(optlog.Direct), node(optlog.Indirect), node(optlog.Inlined)}, optlog.Indirect},
 	} {
-		of, inside, places, found := decisive(c.nodes, nil)
+		of, inside, places, found := decisive(c.nodes, nil, nil)
 		if of.kind != c.want || found != (c.want != optlog.Root) || inside+places != 0 {
 			t.Errorf("%v: %v, found: %t", c.nodes, of, found)
 		}

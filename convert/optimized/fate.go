@@ -31,17 +31,17 @@ type Fate struct {
 // Stayed returns in how many copies there is a call, at least at some places.
 func (f Fate) Stayed() int { return f.Partly + f.Direct + f.Indirect }
 
-// Fate returns the outcome of the calls from a place of a method, given its slot, to a callee.
-func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
+// Fate returns the outcome of the calls from a place of a method, given its slot, to a target.
+func (m *Image) Fate(caller int32, bci iprof.BCI, target *calls.Target) Fate {
 	f := Fate{Copies: m.Copies(caller)}
 	if f.Copies == 0 {
 		return f
 	}
 	var stayed, inlined decision
-	is := m.matcher(callee)
+	is := m.matcher(target.Callee)
 	all := m.calls[convert.PlaceKey(caller, bci)]
 	for nodes := range byCopy(all) {
-		d, inside, places, found := decisive(nodes, is)
+		d, inside, places, found := decisive(nodes, is, func(method string) bool { return m.mayMean(method, target) })
 		if !found {
 			continue
 		}
@@ -91,17 +91,13 @@ func byCopy(all []decision) iter.Seq[[]decision] {
 }
 
 // decisive returns which of the nodes at a place of a copy decides about a target: its own, as a branch of a switch of types has, or else
-// the indirect call. Without a target, which is unknown, a call that is left decides. It does, too, if the compiler copied the call to several
-// places; inside is at how many of them the target is inlined.
-func decisive(nodes []decision, isTarget func(string) bool) (of decision, inside, places int, found bool) {
+// the indirect call. Without a target, which is unknown, a call that is left decides, and so it does among nodes that may be of the target, without
+// any that are. It does, too, if the compiler copied the call to several places; inside is at how many of them the target is inlined.
+func decisive(nodes []decision, isTarget, mayBe func(string) bool) (of decision, inside, places int, found bool) {
 	var indirect decision
 	if isTarget == nil {
-		for _, kind := range []optlog.Kind{optlog.Indirect, optlog.Direct, optlog.Inlined} {
-			if i := slices.IndexFunc(nodes, func(d decision) bool { return d.kind == kind }); i >= 0 {
-				return nodes[i], 0, 0, true
-			}
-		}
-		return indirect, 0, 0, false
+		of, found = leftFirst(nodes, func(string) bool { return true })
+		return of, 0, 0, found
 	}
 	var inlined, left decision
 	for _, d := range nodes {
@@ -121,8 +117,21 @@ func decisive(nodes []decision, isTarget func(string) bool) (of decision, inside
 		return left, inside, places, true
 	case inlined.method != "":
 		return inlined, inside, places, true
+	case !found:
+		of, found = leftFirst(nodes, mayBe)
+		return of, 0, 0, found
 	}
-	return indirect, 0, 0, found
+	return indirect, 0, 0, true
+}
+
+// leftFirst returns a node of certain methods, preferably a call that is left.
+func leftFirst(nodes []decision, is func(string) bool) (of decision, found bool) {
+	for _, kind := range []optlog.Kind{optlog.Indirect, optlog.Direct, optlog.Inlined} {
+		if i := slices.IndexFunc(nodes, func(d decision) bool { return d.kind == kind && is(d.method) }); i >= 0 {
+			return nodes[i], true
+		}
+	}
+	return of, false
 }
 
 // matcher reports whether the log may mean a callee by a name. It is nil if the callee is not one method.
@@ -130,15 +139,26 @@ func (m *Image) matcher(c *calls.Callee) func(name string) bool {
 	if c.Slot >= 0 {
 		return func(name string) bool { return slices.Contains(m.targets[name], c.Slot) }
 	}
-	params, _, err := classfile.Types(c.Descriptor)
-	switch {
-	case c.OtherTypes:
+	if c.OtherTypes {
 		return func(string) bool { return false } // the rest of the indirect call
-	case c.Method == "" || err != nil:
+	}
+	of := m.nameOfCallee(c)
+	if of == "" {
 		return nil
 	}
-	of := nameOf(c.Class, c.Method, params)
 	return func(name string) bool { return name == of }
+}
+
+// nameOfCallee returns the name of a callee in a log; "" if it is not one method.
+func (m *Image) nameOfCallee(c *calls.Callee) string {
+	if c.Slot >= 0 {
+		return logName(m.profile, int(c.Slot))
+	}
+	params, _, err := classfile.Types(c.Descriptor)
+	if c.OtherTypes || c.Method == "" || err != nil {
+		return ""
+	}
+	return nameOf(c.Class, c.Method, params)
 }
 
 // String returns the fate in words: inlined; virtual call; inlined in 3 of 4 copies, call in 1.

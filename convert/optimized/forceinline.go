@@ -31,7 +31,7 @@ func (m *Image) ForceInline(g *calls.Graph, keep func(*calls.Site, *calls.Target
 		if target.Calls.High == 0 || keep != nil && !keep(site, target) {
 			continue
 		}
-		fate := m.Fate(site.Slot, site.BCI, target.Callee)
+		fate := m.Fate(site.Slot, site.BCI, target)
 		text, ok := patternOf(fate.Method)
 		if !ok || target.Callee.Slot == site.Slot {
 			continue

@@ -27,6 +27,7 @@ type Image struct {
 	bridges  *bridges
 	calls    map[uint64][]decision // by place, see convert.PlaceKey: those of each copy follow each other
 	targets  map[string][]int32    // by name in the log: slots
+	renamed  renamedMethods
 }
 
 // A decision is a node of the log at a place, in a copy of its caller.
@@ -91,6 +92,7 @@ func New(p *iprof.Profile, log *optlog.Log) *Image {
 			}
 		}
 	}
+	m.findRenamed()
 	m.Ambiguous = len(unclear)
 	m.coverage = m.cover(unclear)
 	m.Entries, m.InCode, m.Unclear = m.coverage.Entries, m.coverage.Of[Compiled], m.coverage.Of[Unclear]

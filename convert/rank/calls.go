@@ -268,7 +268,7 @@ func (c *callTable) fate(site *calls.Site, target *calls.Target) optimized.Fate 
 	if c.opts.Optimized == nil {
 		return optimized.Fate{}
 	}
-	return c.opts.Optimized.Fate(site.Slot, site.BCI, target.Callee)
+	return c.opts.Optimized.Fate(site.Slot, site.BCI, target)
 }
 
 // samplesBelow returns the samples in the frame of a target. A target that is not a method of the profile has those in callees that are no
