@@ -42,7 +42,7 @@ func TestGraphLegend(t *testing.T) {
 	}
 	// A context is entered once or several times.
 	units := dotOf(t, unitsOf(t, p, callgraph.UnitOptions{}))
-	for _, s := range []string{`"compilation unit of A.g()\n1 method entry in 1 instance, 12.5% of all"`, `\n1 method entry in this context\n`, `\n6 method entries in this context\n`} {
+	for _, s := range []string{`"compilation unit of A.g()\n1 method entry in 1 instance, 12.5% of all entries"`, `\n1 method entry in this context\n`, `\n6 method entries in this context\n`} {
 		if !strings.Contains(units, s) {
 			t.Errorf("%s is not said in\n%s", s, units)
 		}

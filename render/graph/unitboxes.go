@@ -158,17 +158,25 @@ func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
 
 // unitSize says how large a unit is.
 func unitSize(u *callgraph.Units, unit *callgraph.Unit) string {
-	text := numbers.ShortPlural(unit.Inclusive, "method entry") + ", " + numbers.Percent(unit.Inclusive, u.Entries) + " of all"
+	text := numbers.ShortPlural(unit.Inclusive, "method entry") + ", " + numbers.Percent(unit.Inclusive, u.Entries) + " " + ofAll(u)
 	if missing := unit.Size - len(unit.Contexts); missing > 0 {
 		text += fmt.Sprintf("; %s of %s instances shown", numbers.Thousands(len(unit.Contexts)), numbers.Thousands(unit.Size))
 	}
 	return text
 }
 
+// ofAll says which entries shares of the whole are of, as inlining trees do.
+func ofAll(u *callgraph.Units) string {
+	if u.Optimized {
+		return "of all certain entries"
+	}
+	return "of all entries"
+}
+
 func unitTooltip(u *callgraph.Units, unit *callgraph.Unit) []string {
 	lines := []string{
 		"compilation unit of " + unit.Full,
-		fmt.Sprintf("%s in %s, %s of all", numbers.Plural(unit.Inclusive, "method entry"), numbers.Plural(unit.Size, "instance"), numbers.Percent(unit.Inclusive, u.Entries)),
+		fmt.Sprintf("%s in %s, %s %s", numbers.Plural(unit.Inclusive, "method entry"), numbers.Plural(unit.Size, "instance"), numbers.Percent(unit.Inclusive, u.Entries), ofAll(u)),
 	}
 	if unit.Shown < unit.Inclusive || len(unit.Contexts) < unit.Size {
 		lines = append(lines, fmt.Sprintf("not shown: %s with %s", numbers.Plural(unit.Size-len(unit.Contexts), "instance"), numbers.Plural(unit.Inclusive-unit.Shown, "entry")))

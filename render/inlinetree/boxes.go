@@ -81,7 +81,7 @@ func unitText(in *inlining.Trees, u *inlining.Unit, count func(int64, string) st
 	if !u.Known {
 		return "entries n/a, " + numbers.Plural(u.Size, "instance")
 	}
-	return fmt.Sprintf("%s in %s, %s of all", count(u.Inclusive, "method entry"), numbers.Plural(u.Size, "instance"), numbers.TreePercent(u.Inclusive, in.Base))
+	return fmt.Sprintf("%s in %s, %s %s", count(u.Inclusive, "method entry"), numbers.Plural(u.Size, "instance"), numbers.TreePercent(u.Inclusive, in.Base), ofAll(in))
 }
 
 // inliningNode writes the node of an instance.

@@ -69,7 +69,7 @@ func TestInlineDOTOfEvenOrOdd(t *testing.T) {
 	for _, want := range []string{
 		"Inlining trees", "all 2 units, with 100% of 8 method entries (calls, not time)", "inlining is shown as in the instrumented image, not the optimized one",
 		"EvenOrOddLength.printEvenOrOdd", "2 entries, 66.7% of the unit", "@6 →9 50.0% →15 50.0% (2)", "@9 ×0.5", "@4 monomorphic: PrintStream 100% (1)",
-		"6 method entries in 4 instances, 75.0% of all",
+		"6 method entries in 4 instances, 75.0% of all entries",
 	} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("%q is not in %q", want, texts)

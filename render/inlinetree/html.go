@@ -17,6 +17,7 @@ import (
 // callers, and can be collapsed. Each unit has an anchor. Sites is as in [Text]; other options are ignored.
 func HTML(w io.Writer, in *inlining.Trees, opts HTMLOptions) error {
 	h := newTreeHTML(w)
+	h.ofAll = ofAll(in)
 	for i := range in.Units {
 		u := &in.Units[i]
 		h.add(in.Name(u.Root().Slot), unitHead(in, i), inlineRows(in, u, TextOptions{Sites: opts.Sites}), u.Inclusive, u.Known, in.Base)
@@ -60,6 +61,7 @@ type treeHTML struct {
 	anchors htmltext.Anchors
 	trees   []htmlTree
 	rest    string // how many trees are left out; "" for none
+	ofAll   string // the entries that shares are of
 }
 
 // An htmlTree is a tree and its entry in the index.
@@ -73,7 +75,7 @@ type htmlTree struct {
 }
 
 func newTreeHTML(w io.Writer) *treeHTML {
-	return &treeHTML{Writer: htmltext.NewWriter(w), anchors: htmltext.Anchors{}}
+	return &treeHTML{Writer: htmltext.NewWriter(w), anchors: htmltext.Anchors{}, ofAll: "of all entries"}
 }
 
 func (h *treeHTML) add(name, head string, rows *treeRows, entries int64, known bool, all int64) {
@@ -110,7 +112,7 @@ func (h *treeHTML) write(title string, head treeHead, opts HTMLOptions) error {
 }
 
 func (h *treeHTML) index() {
-	h.Raw(`<nav>`, "\n<table>\n", `<tr><th></th><th>of all entries</th><th class="optional"></th></tr>`, "\n")
+	h.Raw(`<nav>`, "\n<table>\n", `<tr><th></th><th>`, h.ofAll, `</th><th class="optional"></th></tr>`, "\n")
 	for _, t := range h.trees {
 		h.Raw("<tr><td>")
 		h.Element(`a href="#`+t.anchor+`"`, t.name)

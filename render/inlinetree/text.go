@@ -136,7 +136,7 @@ func unitHead(in *inlining.Trees, i int) string {
 	case u.Merged > 0 && !u.Known:
 		return fmt.Sprintf("%s  entries unknown, %s in %s", convert.VMFrame, numbers.Plural(u.Size, "instance"), numbers.Plural(u.Merged, "unit"))
 	case u.Merged > 0:
-		return fmt.Sprintf("%s  %s of all entries: %s in %s of %s", convert.VMFrame, numbers.TreePercent(u.Inclusive, in.Base), numbers.ShortCount(u.Inclusive),
+		return fmt.Sprintf("%s  %s %s: %s in %s of %s", convert.VMFrame, numbers.TreePercent(u.Inclusive, in.Base), ofAll(in), numbers.ShortCount(u.Inclusive),
 			numbers.Plural(u.Size, "instance"), numbers.Plural(u.Merged, "unit"))
 	case !u.Known && in.Optimized:
 		return fmt.Sprintf("#%d  no entries are certain, %s", i+1, numbers.Plural(u.Size, "instance"))
