@@ -10,8 +10,9 @@ type Log struct {
 	Units []Unit // one for each method, in the order of their compilations
 
 	Files      int
-	Recompiled int // compilations that a later one of the same method replaced
-	Compiler   int // compilations of the compiler's own methods, when it compiles itself: they are not in Units
+	Skipped    []string // files of the directory that do not begin like a log
+	Recompiled int      // compilations that a later one of the same method replaced
+	Compiler   int      // compilations of the compiler's own methods, when it compiles itself: they are not in Units
 }
 
 // A Unit is a compilation of a method with the methods inlined into it.

@@ -249,6 +249,41 @@ func TestFirstProblem(t *testing.T) {
 	}
 }
 
+// TestOtherFiles: of a directory, files that do not begin like a log are left out, but not those that may be a part of one.
+func TestOtherFiles(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	fmt.Fprintln(z, one)
+	z.Close()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("Demo.java", "// A program.\nclass Demo {}\n")
+	write("build.json", `{"name": "app"}`)
+	write("list.json", `["methodName"]`)
+	if _, err := Read(dir, Options{}); !errors.Is(err, ErrNoLog) || err.Error() != dir+": no file begins like an optimization log" {
+		t.Errorf("without a log: %v", err)
+	}
+	write("0", "")
+	write("1.gz", packed.String())
+	log, err := Read(dir, Options{})
+	if err != nil || len(log.Units) != 1 || log.Files != 2 || fmt.Sprint(log.Skipped) != fmt.Sprint([]string{filepath.Join(dir, "Demo.java"), filepath.Join(dir, "build.json"), filepath.Join(dir, "list.json")}) {
+		t.Errorf("%+v, %v", log, err)
+	}
+	for _, damaged := range []string{`{"methodNa`, "{", "\x1f\x8b\x00", `{ "optimizationTree": {}`} {
+		write("2", damaged)
+		if _, err := Read(dir, Options{}); err == nil {
+			t.Errorf("%q is left out", damaged)
+		}
+	}
+	if log, err := Read(filepath.Join(dir, "Demo.java"), Options{}); err == nil {
+		t.Errorf("a file that was named is read: %v", log)
+	}
+}
+
 // TestLimitsOfLogs: a log beyond a limit is not read, also if a few compressed bytes stand for it.
 func TestLimitsOfLogs(t *testing.T) {
 	var packed bytes.Buffer

@@ -7,15 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-
-	"github.com/klauspost/compress/gzip"
 )
 
 // Options limit [Read].
@@ -33,10 +30,11 @@ const (
 // ErrTooLarge says that a log is beyond one of the limits of [Options].
 var ErrTooLarge = errors.New("too large")
 
-// Read reads a log: a file, which may be compressed with gzip, or all files of a directory. The error is a [*SyntaxError] for a line that
+// Read reads a log: a file, which may be compressed with gzip, or all files of a directory that begin like
+// one. The error is a [*SyntaxError] for a line that
 // is not a compilation, and wraps [ErrTooLarge] for a log beyond a limit; nothing is read then.
 func Read(path string, opts Options) (*Log, error) {
-	files, err := filesOf(path)
+	files, skipped, err := filesOf(path)
 	if err != nil {
 		return nil, err
 	}
@@ -47,32 +45,11 @@ func Read(path string, opts Options) (*Log, error) {
 			return nil, err
 		}
 	}
-	return r.finish(files)
-}
-
-// filesOf returns the files of a log, by name.
-func filesOf(path string) ([]string, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
+	log, err := r.finish(files)
+	if err == nil {
+		log.Skipped = skipped
 	}
-	if !info.IsDir() {
-		return []string{path}, nil
-	}
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return nil, err
-	}
-	var files []string
-	for _, e := range entries {
-		if e.Type().IsRegular() {
-			files = append(files, filepath.Join(path, e.Name()))
-		}
-	}
-	if files == nil {
-		return nil, fmt.Errorf("%s: the directory has no files", path)
-	}
-	return files, nil
+	return log, err
 }
 
 // A job is a line to parse.
@@ -204,13 +181,9 @@ func (r *reader) file(index int, path string) error {
 		return err
 	}
 	defer f.Close()
-	in := bufio.NewReaderSize(f, 1<<20)
-	if head, _ := in.Peek(2); bytes.Equal(head, []byte{0x1f, 0x8b}) {
-		z, err := gzip.NewReader(in)
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		in = bufio.NewReaderSize(z, 1<<20)
+	in, err := unpacked(f, 1<<20)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	for line := 1; !r.failed.Load(); line++ {
 		text, err := r.line(in)
