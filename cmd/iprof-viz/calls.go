@@ -56,9 +56,10 @@ dynamic     the lambda of a type
 
 ≤ and ≥ are bounds. Below a method is what may have kept a call from being
 inlined. The reason is in a log of the compiler, which native-image writes with
--H:OptimizationLog=Directory -H:OptimizationLogPath=DIR. --optlog DIR adds what
-became of each call in the optimized image, and the compiler's words for it;
---missed shows only calls that are left there, the most frequent first.
+` + strings.Replace(load.LogRecipe, " -H:OptimizationLogPath", "\n-H:OptimizationLogPath", 1) + `.
+--optlog DIR adds what became of each call in the optimized image, and the
+compiler's words for it; --missed shows only calls that are left there, the most
+frequent first.
 --format patterns writes the methods that these calls enter directly as one line,
 at most 10, for -H:PriorityForceInline= of native-image: an option for experts,
 to measure with. A virtual call has no method that could be inlined.`,
@@ -104,7 +105,7 @@ func (o callsOptions) settle(out *cli.Output) (callsOptions, error) {
 	}
 	o.calls.Limit = o.table.Limit
 	if o.calls.Missed && o.optlog == "" {
-		return o, cli.Usage("native-image -H:OptimizationLog=Directory -H:OptimizationLogPath=DIR writes one", "--missed needs --optlog, the log of the optimized build")
+		return o, load.NeedsLog("--missed")
 	}
 	if o.calls.Missed && !o.sorted {
 		o.calls.Sort = "calls" // stayed is of the instrumented image

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -16,9 +17,20 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
+
+// LogRecipe are the options of native-image that write a log to DIR, for help and hints. The documentation has them, too.
+const LogRecipe = "-H:+UnlockExperimentalVMOptions -H:OptimizationLog=Directory -H:OptimizationLogPath=DIR -H:+TrackNodeSourcePosition"
+
+const hintOfLog = "native-image " + LogRecipe + " writes one"
+
+// NeedsLog is the error of a flag that needs a log.
+func NeedsLog(flag string) error {
+	return cli.Usage(hintOfLog, "%s needs --optlog, the log of the optimized build", flag)
+}
 
 // OptlogFlag adds the flag for the log of the optimized image's compiler.
 func OptlogFlag(c *cobra.Command, to *string) {
@@ -38,6 +50,7 @@ func OptimizationLog(e *cli.Env, path string, maxInput int64) (*optlog.Log, erro
 	}
 	log, err := optlog.Read(path, opts)
 	if err == nil {
+		tellSkipped(e, log)
 		return log, nil
 	}
 	var of *fs.PathError
@@ -45,10 +58,25 @@ func OptimizationLog(e *cli.Env, path string, maxInput int64) (*optlog.Log, erro
 		err = fmt.Errorf("%s: %w", of.Path, of.Err)
 	}
 	failure := &cli.Failure{Status: cli.StatusInput, File: "--optlog", Err: err}
-	if errors.Is(err, optlog.ErrTooLarge) {
+	var at *optlog.SyntaxError
+	switch {
+	case errors.Is(err, optlog.ErrTooLarge):
 		failure.Status, failure.Hint = cli.StatusLimit, "--max-input 0 sets no limit"
+	case errors.Is(err, optlog.ErrNoLog), errors.As(err, &at) && at.Line == 1 && at.Column == 1: // it does not even begin like one
+		failure.Hint = hintOfLog
 	}
 	return nil, failure
+}
+
+// tellSkipped says which files of the directory are not part of the log.
+func tellSkipped(e *cli.Env, log *optlog.Log) {
+	if n := len(log.Skipped); n > 0 {
+		does, name := "does", cli.Printable(filepath.Base(log.Skipped[0]))
+		if n > 1 {
+			does, name = "do", name+" and others"
+		}
+		e.Console.Tell("--optlog", cli.Notef("left out %s that %s not begin like a log: %s", words.Count(int64(n), "file"), does, name))
+	}
 }
 
 // OptimizedUnits reads the log of --optlog and returns its units with the counts of a profile; nil without a path. Found are the class files
