@@ -190,6 +190,9 @@ func decisionColumns() []table.ColumnOf[*decisionRow] {
 	reason := func(side int) func(*decisionRow) table.Cell {
 		return ofDecision(func(d *decidedCall) table.Cell { return table.TextOrNone(d.fates[side].Reason) })
 	}
+	reasonInWords := func(side int) func(*decisionRow) table.Cell {
+		return ofDecision(func(d *decidedCall) table.Cell { return table.TextOrNone(words.CompilerReason(d.fates[side].Reason)) })
+	}
 	const outcomeDoc = "in the copies of its caller: inlined, partly inlined, call, virtual call or removed."
 	return []table.ColumnOf[*decisionRow]{
 		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: "calls", CSV: 4, Nullable: true, Presence: table.InRows,
@@ -211,9 +214,11 @@ func decisionColumns() []table.ColumnOf[*decisionRow] {
 			Doc: "The place in the caller."}, ofDecision(func(d *decidedCall) table.Cell { return table.IntCell(int64(d.bci)) })),
 		table.Of(table.Column{Key: "callee", Heading: "calls", Kind: table.NameColumn, CSV: 3, Presence: table.InRows,
 			Doc: "The method that is called."}, ofDecision(func(d *decidedCall) table.Cell { return table.TextCell(d.callee) })),
-		table.Of(table.Column{Key: "old_reason", Heading: "reason", Kind: table.NameColumn, Below: "callee", Label: "was: ", CSV: 8, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "old_reason", Kind: table.NameColumn, CSV: 8, Presence: table.Sometimes,
 			Doc: "The old compiler's last reason."}, reason(compare.OldSide)),
-		table.Of(table.Column{Key: "new_reason", Heading: "reason", Kind: table.NameColumn, Below: "callee", Label: "is: ", CSV: 9, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "new_reason", Kind: table.NameColumn, CSV: 9, Presence: table.Sometimes,
 			Doc: "The new compiler's last reason."}, reason(compare.NewSide)),
+		table.Of(table.Column{Key: "was", Heading: "reason", Kind: table.NameColumn, Below: "callee", Label: "was: ", ForPeople: true, Presence: table.Sometimes}, reasonInWords(compare.OldSide)),
+		table.Of(table.Column{Key: "is", Heading: "reason", Kind: table.NameColumn, Below: "callee", Label: "is: ", ForPeople: true, Presence: table.Sometimes}, reasonInWords(compare.NewSide)),
 	}
 }

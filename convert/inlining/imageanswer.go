@@ -136,7 +136,7 @@ func (q *question) leftInLog(opts IntoOptions) string {
 // withReason adds the compiler's reason, and how many other sites there are.
 func withReason(text, reason string, sites int) string {
 	if reason != "" {
-		text += ", \"" + reason + "\""
+		text += ", \"" + words.CompilerReason(reason) + "\""
 	}
 	if sites > 1 {
 		text += fmt.Sprintf("; calls at %s are left, too", words.Count(int64(sites-1), "other site"))

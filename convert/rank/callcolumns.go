@@ -72,7 +72,9 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 		columns = append(columns,
 			table.Of(logColumns.optimized, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.fate.String()) })),
 			table.Of(logColumns.copies, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Copies)) })),
-			table.Of(logColumns.left, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Stayed())) })))
+			table.Of(logColumns.left, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Stayed())) })),
+			table.Of(logColumns.outcome, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.fate.String()) })),
+			table.Of(logColumns.compiler, ofCall(func(r *callRow) table.Cell { return table.TextOrNone(words.CompilerReason(r.fate.Reason)) })))
 	}
 	columns = append(columns,
 		table.Of(table.Column{Key: "caller", Heading: "caller", Kind: table.NameColumn, CSV: 1,
@@ -88,7 +90,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 			m, _ := p.MethodAt(int(r.site.Slot))
 			return table.TextCell(convert.JVMSignature(p, m))
 		})),
-		table.Of(table.Column{Key: "target", Heading: "calls", Kind: table.NameColumn, CSV: 4, Presence: table.InRows,
+		table.Of(table.Column{Key: "target", Heading: "callee", Kind: table.NameColumn, CSV: 4, Presence: table.InRows,
 			Doc: "The method that is called; <other types>: methods of types beyond those that the profiler keeps; <any METHOD>: one that implements or overrides it; TYPE.?: a method of the type; <generated code> of invokedynamic; <unknown>."},
 			ofCall(func(r *callRow) table.Cell { return table.TextCell(r.site.TargetName(r.table.names, r.target.Callee)) })),
 		table.Of(table.Column{Key: "target_id", Kind: table.IDColumn, Presence: table.Sometimes, Doc: "The target's id in this file."},
@@ -118,14 +120,18 @@ var samplesBelowColumn = table.Column{Key: "samples", Heading: "samples", Kind: 
 	Doc: "Samples in the target's own frame, called from there, without those in its callees. If the target is unknown, samples in frames of all others that the call entered."}
 
 // The columns of calls with a log of the compiler.
-var logColumns = struct{ optimized, copies, left, reason table.Column }{
-	optimized: table.Column{Key: "optimized", Heading: "optimized", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
+var logColumns = struct{ optimized, copies, left, reason, outcome, compiler table.Column }{
+	optimized: table.Column{Key: "optimized", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
 		Doc: "With --optlog: the outcome of the call in the copies of its caller, which is compiled for itself and inlined into others: inlined, call, virtual call, removed; caller not in the log."},
 	copies: table.Column{Key: "copies", Kind: table.CountColumn, Unit: "copies", Presence: table.Sometimes,
 		Doc: "With --optlog: copies of the caller in the optimized image; 0: it is not in the log."},
 	left: table.Column{Key: "left", Kind: table.CountColumn, Unit: "copies", Presence: table.Sometimes, Doc: "Of copies, those with a call left, direct or virtual."},
-	reason: table.Column{Key: "reason", Heading: "reason", Kind: table.NameColumn, Below: "target", Label: "compiler: ", CSV: 11, Presence: table.Sometimes,
+	reason: table.Column{Key: "reason", Kind: table.NameColumn, CSV: 11, Presence: table.Sometimes,
 		Doc: "With --optlog: the compiler's last reason, of a copy in which the call stayed if there is one. Its words change between versions."},
+
+	// Both below the call in text, and so in full, before what else is said of it.
+	outcome:  table.Column{Key: "outcome", Heading: "optimized", Kind: table.NameColumn, Below: "target", Label: "optimized: ", ForPeople: true, Presence: table.Sometimes},
+	compiler: table.Column{Key: "compiler", Heading: "reason", Kind: table.NameColumn, Below: "target", Label: "compiler: ", ForPeople: true, Presence: table.Sometimes},
 }
 
 func (r *callRow) share() table.Cell {

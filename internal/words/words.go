@@ -118,3 +118,11 @@ func QuoteShort(s string, most int) string {
 	}
 	return strconv.Quote(s[:cut]) + "…"
 }
+
+// CompilerReason returns a compiler's last reason for people. One that Graal gives each call at first is none: there it says so.
+func CompilerReason(reason string) string {
+	if reason == "bytecode parser did not replace invoke" {
+		return "no later phase took the call up"
+	}
+	return reason
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
@@ -151,7 +152,7 @@ func (d treeWriterDOT) leavingNodes(in *inlining.Trees, u *inlining.Unit, id str
 		text := "→ " + fitname.Method(plaintext.Visible(name), maxSiteColumns) + " " + siteline.CallCount(c.Calls()) + " calls"
 		tooltip := []string{"→ " + name, inlining.CallsText(c.Calls()) + " that stayed calls, not entries of this unit"}
 		if c.Outcome != "" {
-			tooltip = append(tooltip, strings.TrimSuffix(siteline.Outcome(c)+": "+c.Reason, ": "))
+			tooltip = append(tooltip, strings.TrimSuffix(siteline.Outcome(c)+": "+words.CompilerReason(c.Reason), ": "))
 		}
 		d.Print("\t%sc%d [class=\"name0\", shape=plaintext, style=\"\", fontcolor=\"%s\", label=%s, tooltip=%s]\n", id, k, palette.Called.Light, dot.Quote(text), dot.QuoteTooltip(tooltip...))
 		label := siteline.CallPlace(in.Lines, c.Site)

@@ -91,7 +91,7 @@ func callTexts(caller *inlining.Caller, c *inlining.Call) []string {
 	if c.Fate != nil {
 		texts = append(texts, "in the optimized image: "+c.Fate.String())
 		if c.Fate.Reason != "" {
-			texts = append(texts, "the compiler: "+c.Fate.Reason)
+			texts = append(texts, "the compiler: "+words.CompilerReason(c.Fate.Reason))
 		}
 		return texts
 	}

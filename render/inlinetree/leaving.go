@@ -51,7 +51,7 @@ func leavingRow(in *inlining.Trees, n *inlining.Instance, call int) treeRow {
 	if c.Outcome != "" {
 		row.note, row.shortNote = siteline.Outcome(c), c.Outcome
 		if c.Reason != "" {
-			row.lines = []siteline.Line{{Mark: '·', Head: c.Reason}}
+			row.lines = []siteline.Line{{Mark: '·', Head: words.CompilerReason(c.Reason)}}
 		}
 	}
 	if f, ok := c.Calls().PerEntry(n.Entries, n.Known); ok {

@@ -7,6 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
@@ -76,6 +77,9 @@ type Entered struct {
 // NewCalls returns the calls of a table, and the entries that they do not account for.
 func NewCalls(t *table.Table, g *calls.Graph, names *convert.Names, outside iter.Seq[calls.Outside]) *CallsPart {
 	of := &CallsPart{Table: *NewTable[SiteCall](t), Classes: g.Classes}
+	for i := range of.Rows {
+		of.Rows[i].Reason = words.CompilerReason(of.Rows[i].Reason)
+	}
 	if t.Rest != nil {
 		of.LeftOut = int64(t.Rest.Omitted)
 		rest := NewTable[restOfCalls](&table.Table{Columns: t.Columns, Rows: []table.Row{*t.Rest}}).Rows[0]

@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 )
@@ -182,7 +183,7 @@ func leftCallOf(in *inlining.Trees, c *calls.LeavingCall) LeftCall {
 	e := c.Calls().Execution()
 	return LeftCall{
 		BCI: c.Site.BCI, Line: in.Lines.Line(c.Site.Slot, c.Site.BCI), ID: idOf(in, c.Frame), Method: c.Name(in.Names),
-		Calls: records.KnownIf(e.Count, e.Bound != code.None), Bound: e.Bound.String(), Outcome: outcomeOf(c), Reason: c.Reason,
+		Calls: records.KnownIf(e.Count, e.Bound != code.None), Bound: e.Bound.String(), Outcome: outcomeOf(c), Reason: words.CompilerReason(c.Reason),
 	}
 }
 

@@ -98,14 +98,19 @@ func (l *layout) write(p terminal.Writer) (note string) {
 	return note
 }
 
-// belowSite writes the text below a site as a separate line.
+// belowSite writes the text below a site as separate lines.
 func (l *layout) belowSite(p terminal.Writer, row table.Row) {
 	width := 0
 	if p.Width > 0 {
 		width = max(1, p.Width-partIndent)
 	}
 	if text := l.below(row, width); text != "" {
-		p.Line(strings.Repeat(" ", partIndent)+text, terminal.Dim)
+		for _, line := range plaintext.Wrap(text, width) {
+			if width > 0 { // a name may be longer than a line
+				line = plaintext.CutEnd(line, width)
+			}
+			p.Line(strings.Repeat(" ", partIndent)+line, terminal.Dim)
+		}
 	}
 }
 
@@ -130,7 +135,7 @@ func (l *layout) besideParts(p terminal.Writer, before gridRow, line string) str
 	}
 	blank := len(line) - len(strings.TrimLeft(line, " "))
 	if room := blank - partIndent - columnGap; room >= min(plaintext.Columns(whole), minBelow) {
-		text := l.below(before.Row, room)
+		text := plaintext.CutEnd(l.below(before.Row, room), room)
 		return strings.Repeat(" ", partIndent) + text + strings.Repeat(" ", room-plaintext.Columns(text)+columnGap) + line[blank:]
 	}
 	l.belowSite(p, before.Row)

@@ -72,8 +72,8 @@ func (r gridRows) plain(i int) gridRow {
 	return gridRow{*r.t.OutsideRest, outsideRow, terminal.Dim}
 }
 
-// below returns the text below the site that a row begins, in a number of columns, 0: unlimited, and in the style of the table's names;
-// "": none.
+// below returns the text below the site that a row begins, in the style of the table's names; "": none. Lists of methods are shortened to a number of
+// columns, 0: unlimited.
 func (r gridRows) below(row table.Row, width int, as fitname.Style) string {
 	if !row.BeginsSite {
 		return ""
@@ -98,9 +98,6 @@ func (r gridRows) below(row table.Row, width int, as fitname.Style) string {
 				text += listText(cell.List, c.Kind, maxListed(c.Kind), func(name string) string { return as.Method(plaintext.Visible(name), plaintext.Unlimited) })
 			}
 		}
-	}
-	if width > 0 {
-		text = plaintext.CutEnd(text, width)
 	}
 	return text
 }
