@@ -77,6 +77,9 @@ const openings = `
 	if (hot && !inWindow(svg.querySelector(".legend .panel"))) log("the legend is out of the window");
 	if (hot && edges(legend).height > 0.4 * view.innerHeight + 10 && svg.querySelector(".folder")) log("the legend is " + edges(legend).height + " px high");
 	if (!hot && !inWindow(all[0])) log("the first row is out of the window");
+	// Trees are read from the first on: no other is beside it and to its left, as below a legend.
+	const [firstTree, ...trees] = svg.querySelector(".edge") ? [] : [...graph.querySelectorAll(":scope > [data-at]")].map(edges);
+	for (const t of trees) if (t.left < firstTree.left - 1 && t.top < firstTree.bottom - 1) { log("a tree is to the left of the first"); break; }
 	const waits = !mapped() && !all.every(inWindow); // it would cover boxes in both corners, and comes when the reader moves
 	if (waits) {
 		key("+");
@@ -229,6 +232,23 @@ func TestTreeOpening(t *testing.T) {
 			t.Fatal(err)
 		}
 		pictures[file] = b.String()
+		if len(pictures) > 1 {
+			continue
+		}
+		// Beside the legend there is room for the first, and below it for the second.
+		several := drawing.Trees{Legend: tree.Legend}
+		for i, rows := range []int{8, 2, 4, 60} {
+			u := drawing.Tree{Head: fmt.Sprintf("#%d", i+1)}
+			for k := range rows {
+				u.Rows = append(u.Rows, drawing.Row{Depth: min(k, 1), Name: fmt.Sprintf("Dispatch.method%d", k), Text: "12.0k ×40 @39", Known: true})
+			}
+			several.Units = append(several.Units, u)
+		}
+		var c bytes.Buffer
+		if err := several.WriteSVG(&c, drawing.SVGOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		pictures["several"] = c.String()
 	}
 	if got := checkOpenings(t, pictures); !slices.ContainsFunc(slices.Collect(maps.Values(got)), func(o opened) bool { return o.part }) {
 		t.Error("all trees open as a whole")

@@ -55,6 +55,7 @@ export function pack(blocks: Block[], w: number, h: number, right: number, down:
 			at.set(b, [x, y]);
 			const end = Math.min(x + b.w + blockGap, w);
 			outline = outline.flatMap((o) => [{ ...o, right: Math.min(o.right, x) }, { ...o, left: Math.max(o.left, end) }].filter((o) => o.right > o.left));
+			if (b === blocks[0] && x > 0) outline = outline.map((o) => o.left < x ? { ...o, y: Math.max(o.y, y + b.h + blockGap) } : o); // read first: nothing to its left
 			outline.push({ left: x, right: end, y: y + b.h + blockGap });
 			outline.sort((a, b) => a.left - b.left);
 		}
