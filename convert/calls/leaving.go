@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -21,6 +22,9 @@ type LeavingCall struct {
 	Outcome, Reason string
 	WasInlined      bool
 }
+
+// ReasonText returns the compiler's reason for people.
+func (c *LeavingCall) ReasonText() string { return words.CompilerReason(c.Reason) }
 
 // Name names the target of the call.
 func (c *LeavingCall) Name(names *convert.Names) string {

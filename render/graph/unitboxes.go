@@ -8,7 +8,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/code"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
@@ -81,7 +80,7 @@ func leavingWords(c *callgraph.UnitLeaving) string {
 	case c.Reason == "":
 		return siteline.Outcome(&c.LeavingCall)
 	}
-	return siteline.Outcome(&c.LeavingCall) + " (" + words.CompilerReason(c.Reason) + ")"
+	return siteline.Outcome(&c.LeavingCall) + " (" + c.ReasonText() + ")"
 }
 
 // leavingLabel returns the place of a call with its calls per entry, and its calls.

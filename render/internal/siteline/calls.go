@@ -4,7 +4,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
@@ -52,7 +51,7 @@ func Leaving(lines *sourceline.Lines, c *calls.LeavingCall, name string, entries
 	if text += "  " + CallPlace(lines, c.Site); c.Outcome != "" {
 		text += "  " + Outcome(c)
 		if c.Reason != "" {
-			text += ": " + plaintext.CutEnd(words.CompilerReason(c.Reason), maxReason)
+			text += ": " + plaintext.CutEnd(c.ReasonText(), maxReason)
 		}
 	}
 	return text
