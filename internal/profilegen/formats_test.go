@@ -195,6 +195,9 @@ func checkMarkdown(t *rapid.T, of *table.Table, want []map[string]any) {
 
 // markOf returns the mark before a count of a row that is a bound.
 func markOf(row map[string]any, key string) string {
+	if key == "executions" && row["saturated"] == true {
+		return "≥ "
+	}
 	bound := map[string]string{"count": "bound", "calls": "bound", "stayed": "stayed_bound"}[key]
 	return map[string]string{"at_least": "≥ ", "at_most": "≤ "}[jsonText(row[bound])]
 }
