@@ -102,7 +102,7 @@ func TestReportCode(t *testing.T) {
 				runs = "n/a"
 			case "at_least":
 				runs = "≥ " + runs
-			case "at_most":
+			case "at_most", "unless_thrown":
 				runs = "≤ " + runs
 			}
 			found[fmt.Sprint(at["bound"])] = true
