@@ -36,7 +36,10 @@ func newStrip(e *cli.Env, o *stripOptions) *cobra.Command {
 		Short: "Reduce or anonymize an iprof",
 		Long: `strip writes a reduced iprof. Unreferenced types and methods are always removed.
 The rest stays as recorded: no count is changed, no context is cut short.
-Removed counts are unknown, which is not zero.
+Removed counts are unknown, which is not zero. Only successors of a switch that
+share a target look otherwise if the file is older than version 1.0.0, which
+gives each of them the total of the target: in the result the first one has it,
+the others 0. The total of the target is the same.
 
 --keep and --drop take packages or classes, with everything in them: com.example
 includes com.example.Shop and com.example.shop.Order, but not com.examples.Shop.

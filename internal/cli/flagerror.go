@@ -84,7 +84,11 @@ func valueHint(err *pflag.InvalidValueError) string {
 	case isNumber && IsFile(text):
 		return fmt.Sprintf("the number is missing: --%s 5 %s", f.Name, shellQuote(text))
 	case isNumber:
-		return fmt.Sprintf("write a number: --%s 5", f.Name)
+		hint := fmt.Sprintf("write a number: --%s 5", f.Name)
+		if strings.Contains(f.Usage, "0: all") {
+			hint += "; 0 is all"
+		}
+		return hint
 	case len(text) > 3: // shorter words are near to too many
 		return Suggest("", nearest.Words(text, words))
 	}
