@@ -202,17 +202,21 @@ func checkOutputsAgree(t *rapid.T, file string, drawn *profilegen.Profile) {
 // A runner runs the program.
 type runner func(args []string) (status int, stdout, stderr string, err error)
 
-// runHere runs it in this process, and then undoes how it has set the collector of garbage, which other tests do not need.
 func runHere(args []string) (int, string, string, error) {
+	var stdout, stderr bytes.Buffer
+	status := runInto(args, &stdout, &stderr)
+	return status, stdout.String(), stderr.String(), nil
+}
+
+// runInto runs it in this process, and then undoes how it has set the collector of garbage, which other tests do not need.
+func runInto(args []string, stdout, stderr io.Writer) (status int) {
 	limit, percent := debug.SetMemoryLimit(-1), debug.SetGCPercent(100)
 	debug.SetGCPercent(percent)
 	defer func() {
 		debug.SetMemoryLimit(limit)
 		debug.SetGCPercent(percent)
 	}()
-	var stdout, stderr bytes.Buffer
-	status := execute(cli.NewEnv(strings.NewReader(""), &stdout, &stderr), args)
-	return status, stdout.String(), stderr.String(), nil
+	return execute(cli.NewEnv(strings.NewReader(""), stdout, stderr), args)
 }
 
 func runProgram(args []string) (int, string, string, error) {

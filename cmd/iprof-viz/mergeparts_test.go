@@ -7,18 +7,23 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // The program merges a profile's halves, and any parts in any order, to the whole.
 func TestMergeOfParts(t *testing.T) {
 	testtier.Sequential(t)
-	program := installProgram(t)
+	run := runProgram
+	if runsHere(t) {
+		run = runHere
+	} else {
+		installProgram(t)
+	}
 	files, _ := filepath.Glob("../../testdata/*.iprof")
 	if len(files) == 0 {
 		t.Fatal("no examples")
@@ -29,13 +34,11 @@ func TestMergeOfParts(t *testing.T) {
 	}
 	merge := func(t *testing.T, args ...string) []byte {
 		t.Helper()
-		c := exec.Command(program, append([]string{"merge", "-q"}, args...)...)
-		c.Stderr = os.Stderr
-		out, err := c.Output()
-		if err != nil {
-			t.Fatal(err)
+		status, out, stderr, err := run(append([]string{"merge", "-q"}, args...))
+		if err != nil || status != cli.StatusOK {
+			t.Fatalf("status %d, %v\n%s", status, err, stderr)
 		}
-		return out
+		return []byte(out)
 	}
 	if !testtier.More(t, "merges of parts of a large profile") {
 		published = nil

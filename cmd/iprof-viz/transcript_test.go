@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -58,7 +59,7 @@ func runTranscripts(t *testing.T, all []transcript) string {
 		t.Fatal("there are no commands")
 	}
 	installProgram(t)
-	engine := build(t, engineProgram)
+	here, engine := runsHere(t), build(t, engineProgram)
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS("../../testdata")); err != nil {
 		t.Fatal(err)
@@ -71,10 +72,18 @@ func runTranscripts(t *testing.T, all []transcript) string {
 			t.Logf("no sqlite3 to run %q with", tr.command)
 			continue
 		}
-		c := exec.Command("sh", "-c", strings.ReplaceAll(tr.command, "go run ./cmd/iprof-viz ", "iprof-viz "))
-		c.Dir = dir
-		c.Env = append(os.Environ(), "GRAPHVIZ_DOT="+filepath.Join(engine, "iprof-viz-dot")) // others draw alike, but not the same bytes
-		out, err := c.CombinedOutput()
+		command := strings.ReplaceAll(tr.command, "go run ./cmd/iprof-viz ", "iprof-viz ")
+		engine := filepath.Join(engine, "iprof-viz-dot") // others draw alike, but not the same bytes
+		var out []byte
+		var err error
+		if here && oneCommand.MatchString(command) {
+			out, err = transcribeHere(strings.Fields(command)[1:], dir, engine)
+		} else {
+			c := exec.Command("sh", "-c", command)
+			c.Dir = dir
+			c.Env = append(os.Environ(), "GRAPHVIZ_DOT="+engine)
+			out, err = c.CombinedOutput()
+		}
 		if err != nil && !strings.Contains(tr.output, "iprof-viz: ") {
 			t.Errorf("$ %s\n%s%v", tr.command, out, err)
 			continue
@@ -86,6 +95,20 @@ func runTranscripts(t *testing.T, all []transcript) string {
 	}
 	checkIgnored(t, dir)
 	return dir
+}
+
+// oneCommand matches a command of the program that needs no shell, and no process: see runsHere.
+var oneCommand = regexp.MustCompile(`^iprof-viz( [\w./:=,@%+-]+)+$`)
+
+// transcribeHere runs a command in this process and returns all that it prints.
+func transcribeHere(args []string, dir, engine string) ([]byte, error) {
+	defer setEnvironment([]string{"GRAPHVIZ_DOT"}, func(string) string { return engine }, dir)()
+	var out bytes.Buffer
+	var err error
+	if status := runInto(args, &out, &out); status != cli.StatusOK {
+		err = fmt.Errorf("exit status %d", status)
+	}
+	return out.Bytes(), err
 }
 
 // checkIgnored fails where a command has left a file that git would offer to commit, were it run in a checkout.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -8,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/rivo/uniseg"
 	"github.com/spf13/pflag"
+	"golang.org/x/sys/unix"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
@@ -42,7 +44,7 @@ func profilesInWindows(t *testing.T, few ...string) (profiles []string, windowsO
 	}
 	all := append(slices.Clip(few), "wordcount.iprof", "even-or-odd.iprof", "fib.iprof", "reindex.xprof", "shop-before.folded")
 	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
-		found, _ := filepath.Glob("../../../shared/" + pattern)
+		found, _ := filepath.Glob(besideCheckout + pattern)
 		all = append(all, found...)
 	}
 	return all, windowsOf
@@ -77,9 +79,9 @@ func TestTextFitsTheWindow(t *testing.T) {
 							return 0
 						}
 						five := strings.Replace(command, " ", " -n 5 ", 1)
-						return strings.Count(run.piped(t, fmt.Sprintf("COLUMNS=%d ", w.columns), five), "\n")
+						return strings.Count(run.piped(t, columnsOf(w), five), "\n")
 					}, func() bool {
-						all := run.piped(t, fmt.Sprintf("COLUMNS=%d ", w.columns), strings.Replace(command, " ", " -n 0 ", 1))
+						all := run.piped(t, columnsOf(w), strings.Replace(command, " ", " -n 0 ", 1))
 						return slices.ContainsFunc(strings.Split(all, "\n"), func(line string) bool { return uniseg.StringWidth(line) > w.columns })
 					})
 				}
@@ -143,7 +145,7 @@ func TestSummaryFitsTheWindow(t *testing.T) {
 				if caveats < 0 || worth > caveats || strings.Count(got[0][caveats+1:], "\n\n") > 1 {
 					t.Errorf("%v: it does not end with caveats:\n%s", w, got[0])
 				}
-				columns := fmt.Sprintf("COLUMNS=%d ", w.columns)
+				columns := columnsOf(w)
 				whole := run.piped(t, columns, "info --all FILE")
 				if got[2] != whole {
 					t.Errorf("%v: --all has\n%snot\n%s", w, got[2], whole)
@@ -173,7 +175,7 @@ func TestCheckEndsWithErrors(t *testing.T) {
 		!regexp.MustCompile(`(?s)\nverdict: not judged\n.*\nnot shown: .* \(--all\); .* \(-n 0\)`).MatchString(got[0][:last]) {
 		t.Errorf("got\n%s", got[0])
 	}
-	if want := run.piped(t, "COLUMNS=80 ", command); got[1] != want {
+	if want := run.piped(t, columnsOf(windows[0]), command); got[1] != want {
 		t.Errorf("--all has\n%snot\n%s", got[1], want)
 	}
 }
@@ -232,7 +234,7 @@ func TestTreesFitTheWindow(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			run := program.of(t, name)
 			for _, command := range []string{"inline -q FILE", "inline -q --into . FILE"} {
-				whole := run.piped(t, "COLUMNS=80 ", command)
+				whole := run.piped(t, columnsOf(windows[0]), command)
 				for _, w := range windowsOf(name) {
 					got := run.inTerminal(t, w, []string{command})[0]
 					lines, units := strings.Count(got, "\n"), len(unit.FindAllString(got, -1))
@@ -292,9 +294,9 @@ func TestOnlyTerminalsHaveAHeight(t *testing.T) {
 	var all []string
 	for _, command := range commands {
 		limited := strings.Replace(command, " ", " -n 7 ", 1)
-		byCommand[command+" | cat"] = run.piped(t, "", command)
-		byCommand[limited] = run.piped(t, "COLUMNS=80 ", limited)
-		byCommand[limited+" --wide"] = run.piped(t, "", limited)
+		byCommand[command+" | cat"] = run.piped(t, nil, command)
+		byCommand[limited] = run.piped(t, columnsOf(windows[0]), limited)
+		byCommand[limited+" --wide"] = run.piped(t, nil, limited)
 	}
 	all = slices.Sorted(maps.Keys(byCommand))
 	for i, got := range run.inTerminal(t, window{80, 24}, all) {
@@ -309,33 +311,45 @@ func TestOnlyTerminalsHaveAHeight(t *testing.T) {
 			t.Errorf("%d lines:\n%s\n%s", n, got, short)
 		}
 	}
-	run.before = "export LINES=24; "
+	run.environment = map[string]string{"LINES": "24"}
 	if got := run.inTerminal(t, window{80, 50}, []string{"top FILE"})[0]; strings.Count(got, "\n") > 23 {
 		t.Errorf("with LINES=24:\n%s", got)
 	}
 }
 
-// A terminalRun runs the program with a profile as FILE, from a shell.
-type terminalRun struct {
-	program string // its path
-	before  string // commands of the shell
-	files   *strings.Replacer
-	dir     string
+// columnsOf returns the variable of the environment with the columns of a window.
+func columnsOf(w window) map[string]string {
+	return map[string]string{"COLUMNS": strconv.Itoa(w.columns)}
 }
 
-// terminalProgram skips the test if there is nothing to make a terminal with.
+// A terminalRun runs the program with a profile as FILE.
+type terminalRun struct {
+	here        bool              // in this process rather than in one from a shell
+	program     string            // its path
+	environment map[string]string // of the commands
+	files       *strings.Replacer
+	dir         string
+}
+
+// terminalProgram returns a run without files. Its commands run in this process, as those of scripts: see runsHere. The script about
+// terminals starts the program in one.
 func terminalProgram(t *testing.T) terminalRun {
 	t.Helper()
-	testtier.Sequential(t) // many processes, each one that the race detector slows down
-	if _, err := exec.LookPath("script"); err != nil || runtime.GOOS != "linux" {
-		t.Skip("there is no script(1) to make a terminal with")
+	testtier.Sequential(t) // hundreds of commands
+	r := terminalRun{here: runsHere(t), dir: t.TempDir()}
+	if !r.here {
+		r.program = installProgram(t)
 	}
-	return terminalRun{program: installProgram(t), dir: t.TempDir()}
+	return r
 }
 
-// of returns the run for a profile in testdata, or at a path.
+// of returns the run for a profile in testdata, or at a path. Commands on profiles beside the checkout, which are in the long tier alone,
+// run in this process as well: as processes they would take minutes, and those of testdata are.
 func (r terminalRun) of(t *testing.T, name string) terminalRun {
 	t.Helper()
+	if strings.HasPrefix(name, besideCheckout) {
+		r.here = !raceDetector
+	}
 	path := func(name string) string {
 		if !strings.Contains(name, "/") {
 			name = "../../testdata/" + name
@@ -353,47 +367,90 @@ func (r terminalRun) of(t *testing.T, name string) terminalRun {
 	return r
 }
 
-func (r terminalRun) shell(t *testing.T, name string, args ...string) string {
+// besideCheckout is the directory of published and measured profiles.
+const besideCheckout = "../../../shared/"
+
+// inTerminal returns what commands print into a window, each to a new one.
+func (r terminalRun) inTerminal(t *testing.T, w window, commands []string) (printed []string) {
 	t.Helper()
-	c := exec.Command(name, args...)
-	c.Dir = r.dir
-	c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "COLUMNS=") || strings.HasPrefix(v, "LINES=") })
-	c.Env = append(c.Env, "NO_COLOR=1")
-	out, err := c.Output()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", args, err, out)
+	for _, command := range commands {
+		terminal, read := openTerminal(t, w)
+		if command, piped := strings.CutSuffix(command, " | cat"); piped {
+			var out bytes.Buffer
+			r.run(t, command, nil, &out, terminal)
+			terminal.Write(out.Bytes())
+		} else {
+			r.run(t, command, nil, terminal, terminal)
+		}
+		printed = append(printed, erased.ReplaceAllString(strings.ReplaceAll(read(), "\r\n", "\n"), ""))
 	}
-	return string(out)
+	return printed
 }
 
-// inTerminal returns what commands print into a window, each to a cleared one.
-func (r terminalRun) inTerminal(t *testing.T, w window, commands []string) []string {
+// openTerminal returns a new terminal of this size, and a function that closes it and returns what was written to it.
+func openTerminal(t *testing.T, w window) (terminal *os.File, read func() string) {
 	t.Helper()
-	const cleared = "\f"
-	var b strings.Builder
-	fmt.Fprintf(&b, "stty cols %d rows %d; %s", w.columns, w.rows, r.before)
-	for i, command := range commands {
-		if i > 0 {
-			b.WriteString(`printf '\f'; `)
-		}
-		b.WriteString(r.program + " " + r.files.Replace(command) + "; ")
+	other, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("no terminals: ", err)
 	}
-	b.WriteString("true")
-	text := strings.ReplaceAll(r.shell(t, "script", "-qec", b.String(), "/dev/null"), "\r\n", "\n")
-	out := strings.Split(erased.ReplaceAllString(text, ""), cleared)
-	if len(out) != len(commands) {
-		t.Fatalf("%d outputs of %d commands:\n%s", len(out), len(commands), out)
+	n, err1 := unix.IoctlGetInt(int(other.Fd()), unix.TIOCGPTN)
+	err2 := unix.IoctlSetPointerInt(int(other.Fd()), unix.TIOCSPTLCK, 0) // unlocks it
+	terminal, err3 := os.OpenFile(fmt.Sprint("/dev/pts/", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		t.Fatal(err)
 	}
-	return out
+	size := unix.Winsize{Row: uint16(w.rows), Col: uint16(w.columns)}
+	if err := unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &size); err != nil {
+		t.Fatal(err)
+	}
+	text := make(chan string)
+	go func() {
+		all, _ := io.ReadAll(other) // it ends with an error once nobody has the terminal open
+		text <- string(all)
+	}()
+	return terminal, func() string {
+		terminal.Close()
+		defer other.Close()
+		return <-text
+	}
 }
 
 // erased matches progress, which is erased before anything else is printed.
-var erased = regexp.MustCompile(`[^\n\f]*\r`)
+var erased = regexp.MustCompile(`[^\n]*\r`)
 
 // piped returns what a command prints to a pipe, with variables of the environment.
-func (r terminalRun) piped(t *testing.T, env, command string) string {
+func (r terminalRun) piped(t *testing.T, environment map[string]string, command string) string {
 	t.Helper()
-	return r.shell(t, "sh", "-c", env+r.program+" "+r.files.Replace(command)+" 2>&1; true")
+	var out bytes.Buffer
+	r.run(t, command, environment, &out, &out)
+	return out.String()
+}
+
+// run runs a command, without variables of the size of a terminal but those given, and those of the run.
+func (r terminalRun) run(t *testing.T, command string, environment map[string]string, stdout, stderr io.Writer) {
+	t.Helper()
+	var args []string
+	for word := range strings.FieldsSeq(r.files.Replace(command)) {
+		args = append(args, strings.Trim(word, "'"))
+	}
+	set := map[string]string{"NO_COLOR": "1", "COLUMNS": "", "LINES": ""}
+	maps.Copy(set, r.environment)
+	maps.Copy(set, environment)
+	if r.here {
+		defer setEnvironment(slices.Collect(maps.Keys(set)), func(name string) string { return set[name] }, r.dir)()
+		runInto(args, stdout, stderr)
+		return
+	}
+	c := exec.Command(r.program, args...)
+	c.Dir, c.Stdout, c.Stderr, c.Env = r.dir, stdout, stderr, os.Environ()
+	for name, value := range set {
+		c.Env = append(c.Env, name+"="+value)
+	}
+	var exit *exec.ExitError
+	if err := c.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
 }
 
 // A listing that is a little longer than the window leaves out rows with a count alone. One that is longer has its hottest rows alone. If
@@ -405,7 +462,7 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 	if n := strings.Count(got[0], "\n"); n > 23 || !strings.HasPrefix(got[0], "words.WordCount.addLine\n") || !strings.Contains(got[0], "\n… 5 rows with no more than a count left out: --all\n") {
 		t.Errorf("%d lines:\n%s", n, got[0])
 	}
-	for line := range strings.Lines(run.piped(t, "COLUMNS=80 ", one)) {
+	for line := range strings.Lines(run.piped(t, columnsOf(windows[0]), one)) {
 		count := regexp.MustCompile(`^.\s+[\d.k]+\s+line \d+$`).MatchString(strings.TrimSuffix(line, "\n"))
 		next := strings.Contains(line, "line 31") // it has a branch
 		if strings.Contains(got[0], line) == (count && !next) {
@@ -413,7 +470,7 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 		}
 	}
 	const end = "words.WordCount.addLine: 10,000 entries, 72 self, 584 total samples\n"
-	whole := run.piped(t, "COLUMNS=80 ", all)
+	whole := run.piped(t, columnsOf(windows[0]), all)
 	if !strings.HasPrefix(got[1], whole+"\n") || !strings.Contains(got[1][len(whole):], "\n"+end) || strings.Count(got[1][len(whole):], "\n") != 6 {
 		t.Errorf("%s", got[1]) // the heads of five methods leave no room
 	}
@@ -429,7 +486,7 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 			t.Errorf("nothing says how to see the other rows in\n%s", text[0])
 		}
 	}
-	if want := run.piped(t, "COLUMNS=80 ", one); got[2] != want || !strings.HasPrefix(got[3], want) || !strings.HasSuffix(got[3], "\n"+end) {
+	if want := run.piped(t, columnsOf(windows[0]), one); got[2] != want || !strings.HasPrefix(got[3], want) || !strings.HasSuffix(got[3], "\n"+end) {
 		t.Errorf("-n 5 and --all have\n%s\n%s\nnot\n%s", got[2], got[3], want)
 	}
 }
@@ -444,7 +501,7 @@ func TestHelpFitsTheWindow(t *testing.T) {
 	}
 	wholes := make([]string, len(commands))
 	for i, command := range commands {
-		wholes[i] = run.piped(t, "", command)
+		wholes[i] = run.piped(t, nil, command)
 	}
 	for _, w := range []window{{80, 24}, {60, 24}, {80, 200}} {
 		for i, text := range run.inTerminal(t, w, commands) {
