@@ -77,7 +77,7 @@ func TestBounds(t *testing.T) {
 	if len(costly) == 0 {
 		t.Skip("no ../shared/edge")
 	}
-	testtier.Long(t, "every command on every odd file, and half of the forms of each on those that were made to cost much")
+	testtier.Long(t, "every command on every odd file, and a third of the forms of each on those that were made to cost much")
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	debug.FreeOSMemory() // see checkBounds
 	for _, c := range newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
@@ -89,7 +89,7 @@ func TestBounds(t *testing.T) {
 	commands := slices.Concat(boundedCommands, longCommands)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			for _, command := range boundedCommands {
+			for _, command := range unlessRefused(boundedCommands, checkBoundsHere(t, "info FILE", file, ofSmall)) {
 				checkBoundsHere(t, command, file, ofSmall)
 			}
 		})
@@ -97,26 +97,80 @@ func TestBounds(t *testing.T) {
 	for n, file := range costly {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			for _, command := range commandsOf(commands, n) {
-				checkBounds(t, program, command, file, ofSmall)
+			most, whole := ofSmall, file
+			if base := filepath.Base(file); cutFiles[base] != nil {
+				for _, command := range cutFiles[base] {
+					checkBounds(t, program, command, whole, ofSmall)
+				}
+				file, most = everyFifth(t, whole), ofSmall.times(0.25) // a fifth, and the program
+			}
+			for _, command := range unlessRefused(commandsOf(commands, n), checkBounds(t, program, "info FILE", file, most)) {
+				checkBounds(t, program, command, file, most)
 			}
 		})
 	}
 }
 
-// commandsOf returns the commands for the nth costly file: the first of each name, which makes the model of that name, and every other
-// one of those that show it in another form. So every command runs on half of the files, and its model is made of each.
-func commandsOf(commands []string, n int) (of []string) {
+// unlessRefused returns the commands to run on a file. If info is refused, so are all others by the same reader: then these are one of
+// each name, and on what a limit refuses, after much work, those that read it in another way.
+func unlessRefused(commands []string, status int) (of []string) {
+	switch status {
+	case cli.StatusInput:
+		return firstOfName(commands)
+	case cli.StatusLimit:
+		return []string{"report --base BASE FILE", "merge BASE FILE", "strip --unused FILE", "check FILE", "top FILE"}
+	}
+	return commands
+}
+
+// firstOfName returns the first command of each name.
+func firstOfName(commands []string) (of []string) {
 	seen := map[string]bool{}
-	others := n
 	for _, command := range commands {
 		name, _, _ := strings.Cut(command, " ")
-		if !seen[name] || alwaysBounded[command] {
-			of = append(of, command)
-		} else if others++; others%2 == 0 {
+		if !seen[name] {
 			of = append(of, command)
 		}
 		seen[name] = true
+	}
+	return of
+}
+
+// cutFiles are costly files of so many records that each command takes a second or more, and the commands that they were made for, which
+// read all of them. The others read a fifth of the records. [TestBoundsOfLargeProfiles] has more records.
+var cutFiles = map[string][]string{
+	"hashflood-300k.iprof.gz": {"folded FILE", "flame FILE", "flame --base BASE FILE", "graph --format dot --base BASE FILE", "report --base BASE FILE"},
+}
+
+// everyFifth writes a profile with every fifth record of one that has but contexts, and returns its path.
+func everyFifth(t *testing.T, file string) string {
+	t.Helper()
+	const between = `},{"ctx":`
+	all := strings.Split(string(readPlain(t, file)), between)
+	var kept []string
+	for i, record := range all {
+		if i%5 == 0 || i == len(all)-1 {
+			kept = append(kept, record)
+		}
+	}
+	cut := filepath.Join(t.TempDir(), filepath.Base(file))
+	if err := os.WriteFile(cut, gzipOf([]byte(strings.Join(kept, between))), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	debug.FreeOSMemory() // see checkBounds
+	return cut
+}
+
+// commandsOf returns the commands for the nth costly file: the first of each name, which makes the model of that name, and every third
+// one of those that show it in another form. So every command runs on a third of the files, and its model is made of each.
+func commandsOf(commands []string, n int) (of []string) {
+	first, others := firstOfName(commands), n
+	for _, command := range commands {
+		if slices.Contains(first, command) || alwaysBounded[command] {
+			of = append(of, command)
+		} else if others++; others%3 == 0 {
+			of = append(of, command)
+		}
 	}
 	return of
 }
@@ -127,27 +181,40 @@ var alwaysBounded = map[string]bool{
 	"graph --units --format dot FILE": true, "graph --format json --base BASE FILE": true, "strip --anonymize KEY FILE": true, "check --against FILE FILE": true,
 }
 
-// Every command runs on one of two costly files, and the first of each name and those that have more on all.
+// Every command runs on one of three costly files, and the first of each name and those that have more on all.
 func TestCommandsOfCostlyFiles(t *testing.T) {
 	commands := slices.Concat(boundedCommands, longCommands)
-	even, odd := commandsOf(commands, 0), commandsOf(commands, 1)
+	all := [][]string{commandsOf(commands, 0), commandsOf(commands, 1), commandsOf(commands, 2)}
+	runs := 0
+	for _, of := range all {
+		runs += len(of)
+	}
 	for _, command := range commands {
-		if !slices.Contains(even, command) && !slices.Contains(odd, command) {
-			t.Errorf("%s runs on no file", command)
-		}
 		name, _, _ := strings.Cut(command, " ")
 		isOf := func(line string) bool { return strings.HasPrefix(line, name+" ") }
-		if !slices.ContainsFunc(even, isOf) || !slices.ContainsFunc(odd, isOf) {
-			t.Errorf("%s runs on some files only", name)
+		for _, of := range all {
+			if !slices.ContainsFunc(of, isOf) || alwaysBounded[command] && !slices.Contains(of, command) {
+				t.Errorf("%s runs on some files only", command)
+			}
+		}
+		if !slices.ContainsFunc(all, func(of []string) bool { return slices.Contains(of, command) }) {
+			t.Errorf("%s runs on no file", command)
 		}
 	}
-	for command := range alwaysBounded {
-		if !slices.Contains(even, command) || !slices.Contains(odd, command) {
-			t.Errorf("%s runs on some files only", command)
-		}
+	if always := len(firstOfName(commands)) + len(alwaysBounded); runs > 3*always+len(commands)-always+3 {
+		t.Errorf("%d of %d commands", runs, len(commands))
 	}
-	if n := len(even) + len(odd); n > 3*len(commands)/2+8 {
-		t.Errorf("%d and %d of %d commands", len(even), len(odd), len(commands))
+}
+
+// A part of a costly file is a profile like it.
+func TestEveryFifth(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "whole.iprof.gz")
+	if err := os.WriteFile(file, gzipOf(testprofile.Roots("samplingProfiles", 101)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, stdout, stderr, _ := runHere([]string{"top", "-q", "-n", "0", "--format", "csv", everyFifth(t, file)})
+	if rows := strings.Count(stdout, "\n"); rows != 1+21 {
+		t.Errorf("%d rows, %s", rows, stderr)
 	}
 }
 
@@ -158,16 +225,15 @@ var largeProfiles = []struct {
 	commands []string
 }{
 	{"roots", func() []byte { return testprofile.Roots("callCountProfiles", 500_000) }, []string{
-		"peek . -n 0 --format json FILE", "graph --format json FILE", "graph --format json --base FILE FILE", "diff FILE FILE",
-		"diff --format json -n 0 --exact FILE FILE",
+		"peek . -n 0 --format json FILE", "graph --format json --base FILE FILE", "diff --format json -n 0 --exact FILE FILE",
 	}},
 	{"sampled roots", func() []byte { return testprofile.Roots("samplingProfiles", 500_000) }, []string{
-		"peek . -n 0 --format json FILE", "graph --format json --base FILE FILE", "diff FILE FILE",
+		"graph --format json --base FILE FILE", "diff FILE FILE",
 	}},
 	{"one chain", func() []byte { return testprofile.Chains("callCountProfiles", 1, 500_000) }, []string{
-		"inline FILE", "inline . FILE", "inline -n 0 --format json FILE", "inline . --into FILE", "flame FILE", "graph --format json FILE",
+		"inline . FILE", "inline -n 0 --format json FILE", "inline . --into FILE", "flame FILE", "graph --format json FILE",
 	}},
-	{"chains", func() []byte { return testprofile.Chains("samplingProfiles", 20, 500_000) }, []string{"flame FILE", "top FILE"}},
+	{"chains", func() []byte { return testprofile.Chains("samplingProfiles", 10, 500_000) }, []string{"flame FILE", "top FILE"}},
 }
 
 // Large profiles take at most 16 times their size, those below 32 MiB at most 512 MiB.
@@ -192,11 +258,12 @@ func TestBoundsOfLargeProfiles(t *testing.T) {
 
 // checkBoundsHere runs a command on a file in this process, where nothing else must run: thousands of starts would take longer than
 // all that is measured. The bound is of all memory that is allocated, at the peak or not.
-func checkBoundsHere(t *testing.T, command, file string, most bound) {
+func checkBoundsHere(t *testing.T, command, file string, most bound) int {
 	t.Helper()
 	defer budget.Budget{Memory: most.memory << 10, Time: most.time}.Start(t, 0)()
 	status, _, stderr, _ := runHere(argsOf(t, command, file))
 	checkStatus(t, command, status, stderr)
+	return status
 }
 
 // baseOf returns the profile to compare a profile with.

@@ -30,18 +30,18 @@ var logCommands = []string{
 	"diff --base-optlog LOG FILE",
 }
 
-// A log with many calls in one place takes no more than any other.
+// A log with many calls in one place takes no more than any other. Commands are divided among logs as among kinds of inputs.
 func TestBoundsOfLogs(t *testing.T) {
 	testtier.Long(t, "commands on logs that multiply")
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	debug.FreeOSMemory() // see checkBounds
-	for _, k := range multiplyingLogs {
+	for n, k := range multiplyingLogs {
 		t.Run(k.name, func(t *testing.T) {
 			log := filepath.Join(t.TempDir(), "log")
 			if err := os.WriteFile(log, []byte(logOf(k.call, k.calls)), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			for _, command := range logCommands {
+			for _, command := range everyOther(logCommands, n) {
 				command = strings.ReplaceAll(command, "LOG", log) + " --optlog " + log + " --classpath ../../testdata/wordcount.jar FILE"
 				checkBounds(t, program, command, "../../testdata/wordcount.iprof", ofKind)
 			}
