@@ -90,6 +90,7 @@ func runVariance(e *cli.Env, o varianceOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	opts.Working = func(part string) { e.Console.Working("comparison: " + part) }
 	s, err := makeVariance(files, profiles, names, opts)
 	if err != nil {
 		return err

@@ -21,6 +21,9 @@ type VarianceOptions struct {
 	Limit  int // maximum rows of a table; 0: all
 
 	Pairing compare.Options // how methods of different runs are paired
+
+	// Working is called with the name of each part before it is made, to tell those who wait; nil: nobody waits.
+	Working func(part string)
 }
 
 // A VarianceReport holds the differences of several runs of one workload.
@@ -54,6 +57,10 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	if names == nil {
 		names = convert.NewSharedNames(convert.NameOptions{}, profiles...)
 	}
+	if opts.Working == nil {
+		opts.Working = func(string) {}
+	}
+	opts.Working("methods")
 	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(opts.Pairing, names...)}
 	v.metric, v.values, v.things = VarianceMetric(opts.Metric, profiles...), "entries", "contexts"
 	if v.metric == convert.Samples {
@@ -66,6 +73,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	v.distinguish()
 	branches, branchesOverlap := v.branchTable() // before there are contexts: each takes hundreds of megabytes for a million of them
 	codeNotes, codeCaveats := v.otherCode()
+	opts.Working(v.things)
 	v.add()
 	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}, Overlap: v.methodOverlap(), BranchesOverlap: branchesOverlap}
 	for _, n := range v.nodes {
@@ -437,6 +445,7 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	if v.metric == convert.Samples {
 		return nil, Overlap{}
 	}
+	v.opts.Working("branches")
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
 	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget, v.compareCode)
 	v.firstCode = runCode{} // takes memory

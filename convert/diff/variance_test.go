@@ -100,6 +100,18 @@ func TestOrderOfVariedConditionals(t *testing.T) {
 		2 | 1000 | 0.900 | 0.001 | 0.900 | 0.901 | T.m | 5 | 10`)
 }
 
+// Those who wait for a comparison of runs are told which part is being made.
+func TestVariancePartsAreTold(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	for metric, want := range map[convert.Metric][]string{convert.Calls: {"methods", "branches", "contexts"}, convert.Samples: {"methods", "stacks"}} {
+		var told []string
+		Variance([]string{"a", "b"}, []*iprof.Profile{p, p}, nil, VarianceOptions{Metric: metric, Working: func(part string) { told = append(told, part) }})
+		if !slices.Equal(told, want) {
+			t.Errorf("%s: told of %q, not of %q", metric, told, want)
+		}
+	}
+}
+
 func TestVarianceOfOneRun(t *testing.T) {
 	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
