@@ -110,27 +110,41 @@ func (l *leftOut) line(width int) string {
 		}
 		return ""
 	}
-	line := func(columns []string) string {
+	line := func(columns string) string {
+		var parts, wide []string
 		if l.shortNames {
-			columns = append(slices.Clone(columns), "full names")
+			wide = append(wide, "full names")
 		}
-		var parts []string
+		if columns != "" {
+			wide = append(wide, columns)
+		}
 		if len(l.tables) > 0 {
 			parts = append(parts, words.List(l.tables)+" ("+l.chooser+")")
 		}
 		if len(more) > 0 {
 			parts = append(parts, strings.Join(more, ", ")+" (-n 0)")
 		}
-		if len(columns) > 0 {
-			parts = append(parts, strings.Join(columns, ", ")+" (--wide)")
+		if len(wide) > 0 {
+			parts = append(parts, strings.Join(wide, ", ")+" (--wide)")
 		}
 		return "not shown: " + strings.Join(parts, "; ")
 	}
-	text := line(l.columns)
+	text := line(namedColumns(l.columns))
 	if n := len(l.columns); n > 1 && width > 0 && plaintext.Columns(text) > width {
-		text = line([]string{words.Count(int64(n), "column")})
+		text = line(words.Count(int64(n), "column"))
 	}
 	return text
+}
+
+// namedColumns says of headings that they are those of columns: one such as "self 95%" would be taken for a share. "": none.
+func namedColumns(headings []string) string {
+	switch len(headings) {
+	case 0:
+		return ""
+	case 1:
+		return "column " + headings[0]
+	}
+	return "columns " + strings.Join(headings, ", ")
 }
 
 // LastLine writes the line that says how to get everything that the screen does not show since the one before.

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"io"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
@@ -48,7 +47,7 @@ func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 		return g.shortNames()
 	}
 	if left := g.leftOut(); len(left) > 0 {
-		notes = append(notes, "not shown: "+strings.Join(left, ", "))
+		notes = append(notes, "not shown: "+namedColumns(left))
 	}
 	if set == "" && g.shortNames() {
 		notes = append(notes, fitname.ShortNamesNote)
