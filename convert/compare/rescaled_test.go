@@ -10,8 +10,8 @@ func TestRescaled(t *testing.T) {
 		ok   bool
 		note string
 	}{
-		{Runs{Old: 1000, New: 1100, Ratio: 1}, OldSide, true, "* old %: of the larger run after normalization, so that equal counts have equal shares; top shows shares of the old run alone"},
-		{Runs{Old: 1000, New: 1100, Ratio: 2}, NewSide, true, "* new %: of the larger run after normalization, so that equal counts have equal shares; top shows shares of the new run alone"},
+		{Runs{Old: 1000, New: 1100, Ratio: 1}, OldSide, true, "old %*: of the larger run, normalized for length; top has the run's own"},
+		{Runs{Old: 1000, New: 1100, Ratio: 2}, NewSide, true, "new %*: of the larger run, normalized for length; top has the run's own"},
 		{Runs{Old: 1000, New: 2000, Ratio: 2}, 0, false, ""},
 		{Runs{Old: 100_000, New: 100_020, Ratio: 1}, 0, false, ""}, // nobody sees it
 		{Runs{Old: 0, New: 10, Ratio: 1}, 0, false, ""},

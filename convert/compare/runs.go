@@ -111,14 +111,15 @@ func (r Runs) Rescaled() (side int, ok bool) {
 	return 0, false
 }
 
-// ShareNote says that the shares of a side are not those of its own run; "": they are.
+// ShareNote says that the shares of a side are not those of its own run; "": they are. It begins with the heading of the column, which has
+// an asterisk.
 func (r Runs) ShareNote() string {
 	side, ok := r.Rescaled()
 	if !ok {
 		return ""
 	}
 	word := [2]string{OldSide: "old", NewSide: "new"}[side]
-	return "* " + word + " %: of the larger run after normalization, so that equal counts have equal shares; top shows shares of the " + word + " run alone"
+	return word + " %*: of the larger run, normalized for length; top has the run's own"
 }
 
 // Chance returns the p-value of the difference between two counts, see [ExactTest]. Samples are a part of all samples; events are

@@ -55,3 +55,9 @@ func tableNotes(t *table.Table, shown []table.Column) []string {
 	}
 	return slices.DeleteFunc(slices.Clone(notes), func(note string) bool { return has(t.Columns, note) && !has(shown, note) })
 }
+
+// explainsMark reports whether a note explains the asterisk of a heading: "old %*: …".
+func explainsMark(note string) bool {
+	heading, _, ok := strings.Cut(note, ": ")
+	return ok && strings.HasSuffix(heading, "*")
+}

@@ -163,7 +163,8 @@ func (p Writer) LastLine() {
 	p.fit.left = leftOut{}
 }
 
-// notes writes the lines below a table, warnings first, as far as the screen has room for them; at least the first warning.
+// notes writes the lines below a table, warnings first, as far as the screen has room for them; at least the first warning, and those
+// that explain the mark of a heading, unless the table above has the same.
 func (p Writer) notes(notes, warnings []string) {
 	if p.fit == nil || p.fit.notes < 0 {
 		p.Notes(notes, warnings)
@@ -180,7 +181,17 @@ func (p Writer) notes(notes, warnings []string) {
 			return texts
 		}
 		warnings = within(warnings, "warning: ", 1)
-		notes = within(notes, "", 0)
+		var marks, others []string
+		for _, note := range notes {
+			switch {
+			case !explainsMark(note):
+				others = append(others, note)
+			case !slices.Contains(p.fit.marks, note):
+				marks = append(marks, note)
+			}
+		}
+		p.fit.marks = append(p.fit.marks, marks...)
+		notes = append(within(marks, "", len(marks)), within(others, "", 0)...)
 		p.Notes(notes, warnings)
 	}
 	if p.fit != nil {

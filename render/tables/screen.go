@@ -53,8 +53,9 @@ func (s Screen) forms(c content) []form {
 type fitting struct {
 	form
 	left  leftOut
-	noted bool   // notes are the last lines so far
-	total string // the last total and view above a table of a set
+	noted bool     // notes are the last lines so far
+	total string   // the last total and view above a table of a set
+	marks []string // notes so far that explain marks of headings
 }
 
 // WriteFitted writes a text with as many rows as its screen has room for. Write writes it with at most limit rows or sites of each

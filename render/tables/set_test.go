@@ -294,3 +294,24 @@ func TestChosenRowsOnAScreen(t *testing.T) {
 		t.Errorf("a large screen has room for notes:\n%s", got)
 	}
 }
+
+// However small a screen is, it says what the asterisk of a heading means, once for the tables of a set. A note about a column that is not
+// shown is left out.
+func TestMarksOfHeadingsAreExplained(t *testing.T) {
+	const mark = "calls*: of the larger run"
+	for lines := 5; lines <= 60; lines++ {
+		s := rankedSet(2)
+		for _, of := range s.Tables[:2] {
+			of.Notes = append(of.Notes, mark)
+		}
+		got := writeSet(t, s, TextFormat, Options{Width: 80, Screen: Screen{Lines: lines, Columns: 80}})
+		if n := strings.Count(got, mark); n != 1 {
+			t.Fatalf("%d lines: explained %d times\n%s", lines, n, got)
+		}
+	}
+	of := rankedTable(3, 1, "old %*: left out")
+	of.Columns = append(of.Columns, table.Column{Key: "old_share", Heading: "old %*"})
+	if notes := tableNotes(of, of.Columns[:1]); len(notes) != 0 {
+		t.Errorf("%q", notes)
+	}
+}
