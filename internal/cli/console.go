@@ -83,8 +83,8 @@ func (c *console) Report(err error) int {
 		return f.Status
 	}
 	c.say(f.File, f.Err.Error())
-	if f.Hint != "" {
-		c.write("hint: ", f.Hint)
+	if hint := f.HintText(); hint != "" {
+		c.write("hint: ", hint)
 	}
 	return f.Status
 }

@@ -25,10 +25,24 @@ type Failure struct {
 	File   string // as named by the user; "" if no file is at fault
 	Err    error  // nil: everything has been reported
 	Hint   string // a likely remedy; "" if there is no obvious one
+	Shows  string // the rest of the hint: a command with its flags, such as "top -m samples", for the file at fault; "": none
 	Empty  bool   // the filters keep nothing of a profile that is named as --names says
 }
 
 func (f *Failure) Error() string { return fmt.Sprint(f.Err) }
+
+// HintText returns the whole hint, "" for none. A command in it can be pasted if the file has a name: neither standard input nor a sum of
+// profiles has.
+func (f *Failure) HintText() string {
+	if f.Shows == "" {
+		return f.Hint
+	}
+	command := "iprof-viz " + f.Shows
+	if _, err := os.Stat(f.File); err == nil {
+		command += " " + shellQuote(f.File)
+	}
+	return f.Hint + ": " + command
+}
 
 func (f *Failure) Unwrap() error { return f.Err }
 

@@ -40,7 +40,7 @@ func HintAtCommand(p *iprof.Profile, err error) error {
 		return err
 	}
 	hinted := *f
-	hinted.Hint = fmt.Sprintf("it has %s, which iprof-viz %s shows", m, cli.MetricWords[m].Command)
+	hinted.Hint, hinted.Shows = fmt.Sprintf("it has %s", m), cli.MetricWords[m].Command
 	return &hinted
 }
 

@@ -11,7 +11,7 @@ import (
 func hintOf(err error) string {
 	var f *cli.Failure
 	if errors.As(err, &f) {
-		return f.Hint
+		return f.HintText()
 	}
 	return ""
 }
