@@ -120,23 +120,29 @@ func matchingMetric(p *iprof.Profile, names *convert.Names, pattern *regexp.Rege
 // hintAtOther adds a hint to the error for a pattern without matches in a metric: how much the other one has.
 func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions, err error) error {
 	f, ok := err.(*cli.Failure)
+	asked := opts.Metric
 	opts.Metric = load.OtherMetric(p, opts.Metric)
 	if !ok {
 		return err
 	}
 	if strings.HasPrefix(pattern.String(), "<outside") || strings.HasPrefix(pattern.String(), "<callers unknown") {
 		hinted := *f
+		hinted.Shows = ""
 		hinted.Hint = "not a method, but entries that no known call accounts for: peek -m calls . -n 0 lists them by method"
 		return &hinted
 	}
 	found := rank.Matching(p, names, pattern, opts)
 	if found.Methods == 0 {
+		if _, other := rank.Peek(p, names, pattern, opts); f.Shows != "" && asked == convert.DefaultMetric && other != nil {
+			return load.NoMatch(other) // its names would have been shown
+		}
 		return err
 	}
 	hinted, before := *f, ""
 	if none := (*convert.NoMatchError)(nil); errors.As(err, &none) && none.Called {
 		before = f.Hint + "; "
 	}
+	hinted.Shows = ""
 	hinted.Hint = before + fmt.Sprintf("-m %s has %s that %s, with %s", opts.Metric, cli.Count(found.Methods, "method"),
 		map[bool]string{true: "matches", false: "match"}[found.Methods == 1], words.CountOf(found.Value, opts.Metric.UnitIn(p)))
 	return &hinted

@@ -138,14 +138,37 @@ func NoMatch(err error) error {
 	if len(none.Nearest) > 0 {
 		var quoted []string
 		for _, name := range none.Nearest {
-			quoted = append(quoted, cli.Printable(name))
+			quoted = append(quoted, cli.Printable(patternOf(name)))
 		}
 		f.Hint = "nearest: " + strings.Join(quoted, ", ")
 		if lost := lostToShell(none); lost != "" {
 			f.Hint = fmt.Sprintf("the shell expands %s as a variable: use single quotes; %s", cli.Printable(lost), f.Hint)
 		}
 	}
+	if f.Hint == "" && !none.Hidden {
+		f.Hint, f.Shows = "this lists the hottest methods", "top"
+	}
 	return f
+}
+
+// maxNearest is the maximum length of a name in a hint that fits into a line of a terminal.
+const maxNearest = 76
+
+var hashAtEnd = lazyregexp.New(`[0-9a-f]{16,}$`)
+
+// patternOf returns a shorter text that matches a long name as well: without its package, and with the first digits of a hash at its end.
+func patternOf(name string) string {
+	if len(name) <= maxNearest {
+		return name
+	}
+	plain, _, _ := strings.Cut(name, "(")
+	if dots := strings.Split(plain, "."); len(dots) > 2 {
+		plain = strings.Join(dots[len(dots)-2:], ".")
+	}
+	if at := hashAtEnd().FindStringIndex(plain); at != nil && len(plain) > maxNearest {
+		plain = plain[:at[0]+6]
+	}
+	return plain
 }
 
 // shellVariables are the parts of names that shells expand, most of them to nothing.
