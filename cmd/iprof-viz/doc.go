@@ -551,7 +551,7 @@
 //	1    a check failed: check found errors, diff a change above --fail-over, nothing left to show, or no method matches
 //	2    wrong usage
 //	3    bad input: missing, unreadable, empty, or in an unknown format
-//	4    the output could not be written
+//	4    the output could not be written, or serve cannot listen at its address
 //	5    a limit was exceeded (--max-input, memory, frames of stacks, nodes of a picture, overflowing counts), or the layout engine failed
 //	6    a bug in iprof-viz
 //	129  SIGHUP

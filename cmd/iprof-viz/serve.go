@@ -248,6 +248,9 @@ func listenFailure(addr string, err error) error {
 			"--addr %s: other machines could reach it", cli.Printable(addr))
 	}
 	f := &cli.Failure{Status: cli.StatusUsage, Err: fmt.Errorf("--addr %s: %w", cli.Printable(addr), listenCause(err))}
+	if errno := syscall.Errno(0); errors.As(err, &errno) { // the command is right: the system refuses, as it may refuse a file
+		f.Status = cli.StatusOutput
+	}
 	if errors.Is(err, syscall.EADDRINUSE) {
 		f.Err = fmt.Errorf("--addr %s: the port is already in use", cli.Printable(addr))
 		f.Hint = "port 0 picks a free port"

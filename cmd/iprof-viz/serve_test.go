@@ -305,8 +305,11 @@ func TestServeAddresses(t *testing.T) {
 	}
 	host := strings.SplitN(s.address, "/", 4)[2]
 	status, stdout, stderr, err := runProgram([]string{"serve", "--addr", host, shopFile})
-	if err != nil || status != cli.StatusUsage || stdout != "" || !strings.Contains(stderr, "--addr "+host+": the port is already in use\nhint: port 0 picks a free port\n") {
+	if err != nil || status != cli.StatusOutput || stdout != "" || !strings.Contains(stderr, "--addr "+host+": the port is already in use\nhint: port 0 picks a free port\n") {
 		t.Errorf("%d %v\n%s%s", status, err, stdout, stderr)
+	}
+	if status, _, stderr, err := runProgram([]string{"serve", "--addr", "127.0.0.1:99999", shopFile}); err != nil || status != cli.StatusUsage {
+		t.Errorf("a port that none can be: %d %v\n%s", status, err, stderr)
 	}
 }
 
