@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -89,6 +90,7 @@ func TestServeViews(t *testing.T) {
 		{"flame", "metric=calls&reverse&merge-recursion&focus=main&names=short", "flame -m calls --reverse --merge-recursion --focus main --names short FILE"},
 		{"flame", "base=1", "flame --base ../../testdata/shop.iprof FILE"},
 		{"flame", "width=900", ""},
+		{"top", "n=3&m=calls", "top -n 3 -m calls FILE"},
 		{"folded", "", "folded FILE"},
 		{"folded", "metric=calls&view=app&hide=lambda", "folded -m calls --view app --hide lambda FILE"},
 		{"callgrind", "", "callgrind FILE"},
@@ -315,17 +317,21 @@ func TestServeErrors(t *testing.T) {
 		error, hint string
 	}{
 		{"GET /api/profiles/1/top?limt=5", 400, `top: unknown parameter "limt"`, "did you mean limit?"},
-		{"GET /api/profiles/1/top?n=5", 400, `top: unknown parameter "n"`, "did you mean limit?"},
+		{"GET /api/profiles/1/top?Z=5", 400, `top: unknown parameter "Z"`, "there are "},
+		{"GET /api/profiles/1/top?n=1&limit=2", 400, "duplicate parameter limit", ""},
+		{"GET /api/profiles/1/top?o=x", 400, "output is not a parameter", ""},
+		{"GET /api/profiles/1/graph?metric=calls&focus=nothinglikeit", 404, `no method matches focus "nothinglikeit"`, ""},
+		{"GET /api/profiles/1/list?regexp=x&by=line", 400, "by line needs --classpath", ""},
 		{"GET /api/profiles/1/peek?regex=x", 400, `peek: unknown parameter "regex"`, "did you mean regexp?"},
 		{"GET /api/profiles/1/top?help", 400, `top: unknown parameter "help"`, "there are "},
-		{"GET /api/profiles/1/top?limit=many", 400, `-n/--limit: "many" is not a number of rows`, "write a number"},
-		{"GET /api/profiles/1/top?by=clas", 400, `--by: "clas" is not`, "did you mean class?"},
+		{"GET /api/profiles/1/top?limit=many", 400, `limit: "many" is not a number of rows`, "write a number"},
+		{"GET /api/profiles/1/top?by=clas", 400, `by: "clas" is not`, "did you mean class?"},
 		{"GET /api/profiles/1/top?limit=1&limit=2", 400, "the parameter limit is there 2 times", ""},
 		{"GET /api/profiles/1/inline?limit=1&units=2", 400, "duplicate parameter units", ""},
 		{"GET /api/profiles/1/top?by=%", 400, "the parameters are malformed", "%25"},
-		{"GET /api/profiles/1/top?output=x", 400, "--output is not a parameter", ""},
-		{"GET /api/profiles/1/top?max-input=0", 400, "--max-input is not a parameter: it is a flag of iprof-viz serve", ""},
-		{"GET /api/profiles/1/diff?fail-over=1%25&base=1", 400, "--fail-over is not a parameter: there is no exit status", ""},
+		{"GET /api/profiles/1/top?output=x", 400, "output is not a parameter", ""},
+		{"GET /api/profiles/1/top?max-input=0", 400, "max-input is not a parameter: it is a flag of iprof-viz serve", ""},
+		{"GET /api/profiles/1/diff?fail-over=1%25&base=1", 400, "fail-over is not a parameter: there is no exit status", ""},
 		{"GET /api/profiles/1/peek", 400, "peek needs the parameter regexp", ""},
 		{"GET /api/profiles/1/peek?regexp=(", 400, `"(" is not a regular expression`, ""},
 		{"GET /api/profiles/1/into?regexp=(", 400, `"(" is not a regular expression`, ""},
@@ -341,7 +347,7 @@ func TestServeErrors(t *testing.T) {
 		{"GET /api/profiles/9/top", 404, `unknown profile "9"`, "api/profiles"},
 		{"GET /api/x", 404, "GET /api/x is not an API endpoint", "api/profiles"},
 		{"PUT /api/profiles", 405, "PUT /api/profiles is not an API endpoint", ""},
-		{"GET /api/profiles/1/graph?units", 400, "--units is not a parameter: the answer is always the JSON", ""},
+		{"GET /api/profiles/1/graph?units", 400, "units is not a parameter: the answer is always the JSON", ""},
 		{"GET /api/profiles/1/graph?unts", 400, `graph: unknown parameter "unts"`, "there are "},
 		{"DELETE /api/profiles/1", 400, "only uploads can be removed", ""},
 		{"DELETE /api/profiles/5", 404, `unknown profile "5"`, ""},
@@ -354,6 +360,9 @@ func TestServeErrors(t *testing.T) {
 		}
 		if status != tt.status || !strings.Contains(got.Error, tt.error) || !strings.Contains(got.Hint, tt.hint) {
 			t.Errorf("%s: %d %s", tt.request, status, text)
+		}
+		if strings.Contains(got.Error, tt.error) && strings.HasPrefix(got.Error, "-") {
+			t.Errorf("%s: a flag in %s", tt.request, text)
 		}
 	}
 }
@@ -673,4 +682,18 @@ func packed(t *testing.T, data []byte) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// The help of serve names every view.
+func TestHelpNamesViews(t *testing.T) {
+	root := newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)
+	c, _, err := root.Find([]string{"serve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for view := range serve.Views {
+		if !regexp.MustCompile(`\b` + view + `\b`).MatchString(c.Long) {
+			t.Errorf("%s is not in\n%s", view, c.Long)
+		}
+	}
 }

@@ -17,7 +17,7 @@ const (
 // Refusals say why flags are not parameters.
 var Refusals = map[flagUse]string{
 	ReadsFiles: "the API reads and writes no files",
-	isOfOutput: "the answer is always the JSON of the command, of folded and callgrind their text",
+	isOfOutput: "the answer is always the JSON of the command, or the text of folded and callgrind",
 	isOfServe:  "it is a flag of iprof-viz serve",
 	isOfStatus: "there is no exit status",
 }

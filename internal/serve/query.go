@@ -15,6 +15,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/internal/nearest"
 )
 
@@ -61,10 +62,10 @@ func NewQuery(out io.Writer, profiles *Profiles, view string, p Profile, paramet
 			return nil, cli.Usage("", "the parameter %s is there %d times", cli.Printable(name), len(values[name]))
 		}
 		if err := q.set(name, values[name][0]); err != nil {
-			return nil, err
+			return nil, q.inParameters(err)
 		}
 	}
-	return q, q.complete()
+	return q, q.inParameters(q.complete())
 }
 
 // hold lets the command read a profile.
@@ -94,6 +95,9 @@ func (q *query) set(name, value string) error {
 	}
 	flags := q.Command.Flags()
 	flag := flags.Lookup(name)
+	if flag == nil && len(name) == 1 {
+		flag = flags.ShorthandLookup(name)
+	}
 	if flag == nil || q.Uses.FlagUse(flag.Name) == 0 {
 		return cli.Usage(q.hint(name), "%s: unknown parameter %q", q.view, name)
 	}
@@ -112,7 +116,7 @@ func (q *query) set(name, value string) error {
 			value = flag.NoOptDefVal
 		}
 	default:
-		return cli.Usage("", "--%s is not a parameter: %s", flag.Name, Refusals[use])
+		return cli.Usage("", "%s is not a parameter: %s", flag.Name, Refusals[use])
 	}
 	if err := flags.Set(flag.Name, value); err != nil {
 		return cli.FlagError(q.Command, err)
@@ -126,9 +130,6 @@ func (q *query) hint(name string) string {
 	q.Command.Flags().VisitAll(func(f *pflag.Flag) {
 		if use := q.Uses.FlagUse(f.Name); use == IsParameter || use == NamesProfile {
 			names = append(names, f.Name)
-		}
-		if f.Shorthand == name && name != "" {
-			name = f.Name
 		}
 	})
 	switch {
@@ -224,5 +225,41 @@ func (q *query) Run() (err error) {
 	if errors.As(err, &f) && f.Err == nil { // the result says it
 		return nil
 	}
-	return err
+	return q.inParameters(err)
+}
+
+// flagInText matches a flag in a message, as -n/--limit, --limit, or -n followed by its value.
+var flagInText = lazyregexp.New(`(^|[ (])(?:(?:-[a-zA-Z]/)?--([a-z][a-z-]*[a-z])\b|-([a-zA-Z]) ([^- ]))`)
+
+// inParameters returns the failure of a command in words of a request: a flag that is a parameter has no dashes, and -n 0 is limit=0.
+func (q *query) inParameters(err error) error {
+	var f *cli.Failure
+	if !errors.As(err, &f) || f.Err == nil {
+		return err
+	}
+	flags := q.Command.Flags()
+	isParameter := func(flag *pflag.Flag) bool {
+		use := flagUse(0)
+		if flag != nil {
+			use = q.Uses.FlagUse(flag.Name)
+		}
+		return use == IsParameter || use == NamesProfile
+	}
+	words := func(text string) string {
+		return flagInText().ReplaceAllStringFunc(text, func(found string) string {
+			m := flagInText().FindStringSubmatch(found)
+			if flag := flags.Lookup(m[2]); m[2] != "" && isParameter(flag) {
+				return m[1] + flag.Name
+			}
+			if m[3] != "" {
+				if flag := flags.ShorthandLookup(m[3]); isParameter(flag) {
+					return m[1] + flag.Name + "=" + m[4]
+				}
+			}
+			return found
+		})
+	}
+	named := *f
+	named.Err, named.Hint = errors.New(words(f.Err.Error())), words(f.Hint)
+	return &named
 }
