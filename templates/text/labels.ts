@@ -11,7 +11,10 @@ export const textFont = 'Verdana, "DejaVu Sans", "Bitstream Vera Sans", Geneva, 
 
 /** Measures text in one font, by its characters: measuring whole texts takes long. */
 export class PlainRuler {
-	private readonly advances = new Map<string, number>();
+	/** Of printable ASCII, by code; 0: not measured yet. */
+	private readonly advances = new Float64Array(127);
+	/** Of other texts, whose characters may join. */
+	private readonly widths = new Map<string, number>();
 	// Documents may be SVG.
 	private readonly context = (document.createElementNS("http://www.w3.org/1999/xhtml", "canvas") as HTMLCanvasElement).getContext("2d")!;
 	constructor(readonly font: string) {
@@ -20,12 +23,19 @@ export class PlainRuler {
 
 	measure(s: string): number {
 		let sum = 0;
-		for (const c of /[^ -~…]/.test(s) ? [s] : s) {
-			let w = this.advances.get(c);
-			if (w === undefined) this.advances.set(c, w = this.context.measureText(c).width);
-			sum += w;
+		for (let i = 0; i < s.length; i++) {
+			const code = s.charCodeAt(i);
+			if (code >= 32 && code < 127) sum += this.advances[code] ||= this.context.measureText(s[i]).width;
+			else if (s[i] === "…") sum += this.widthOf("…");
+			else return this.widthOf(s);
 		}
 		return sum;
+	}
+
+	private widthOf(s: string): number {
+		let width = this.widths.get(s);
+		if (width === undefined) this.widths.set(s, width = this.context.measureText(s).width);
+		return width;
 	}
 
 	/** The beginning of a text. */

@@ -21,6 +21,9 @@ export class Scene {
 	readonly view: View;
 	/** The callers of a method, whose callees are in the view. */
 	readonly callers: View | null;
+	// Found when they are needed: that takes a look at all nodes.
+	private boxes?: number;
+	private deepest?: number;
 
 	constructor(readonly tree: Tree, readonly merging: Readonly<Merging>) {
 		const { mode, frame, kinds, hide, recursion, packages, grouped } = merging, { header, frames } = tree, hits = hide ? search(tree, hide).hits : null;
@@ -31,10 +34,15 @@ export class Scene {
 		this.view = new MergedView(this.counted, this.rules, mode === "leaves" ? "callers" : "callees", mode === "around" ? frame : -1);
 	}
 
-	/** The number of frames in the deepest stack. */
+	/** The number of boxes in the deepest stack. */
 	get depth(): number {
 		const { hidden, recursion, packages } = this.rules;
-		return deepestOf(this.counted, hidden, recursion || packages ? (f) => this.view.key(f) : undefined);
+		return recursion || packages ? this.boxes ??= deepestOf(this.counted, hidden, (f) => this.view.key(f)) : this.frames;
+	}
+
+	/** The number of frames in the deepest stack, also of those that are merged. */
+	get frames(): number {
+		return this.deepest ??= deepestOf(this.counted, this.rules.hidden);
 	}
 
 	/** The method between its callers and its callees is one box, which belongs to the callees. */

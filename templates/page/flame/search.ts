@@ -6,8 +6,7 @@ import { Offer } from "../dom/offer";
 import { minWidth, Picture } from "../picture/picture";
 import { methodsInAnyCase, offerAnyCase } from "../search/anycase";
 import { Matches } from "../search/matches";
-import { hitsOfBoxes, Matched, matched, noSearch, Search, search } from "../search/search";
-import { stacksWith } from "../stacks/hidden";
+import { hitsOfBoxes, Matched, matched, matchedThrough, noSearch, Search, search } from "../search/search";
 import { isWithin, Node } from "../stacks/node";
 import { Sums, Tree } from "../stacks/tree";
 import { Scene } from "./scene";
@@ -49,7 +48,7 @@ export class FlameSearch {
 	}
 
 	/** Searches the methods of a scene. It returns the boxes that match, by frame; null: no search. */
-	find(pattern: string, { rules: { hidden, packages }, counted, view, merging: { kinds, mode, frame } }: Scene): Uint8Array | null {
+	find(pattern: string, { rules: { hidden, packages }, counted, view, merging: { kinds, mode } }: Scene): Uint8Array | null {
 		const { tree } = this, { hits } = this.search = search(tree, pattern);
 		this.unseen = 0;
 		this.anyCase = hits && !hits.includes(1) ? methodsInAnyCase(tree, pattern) : 0;
@@ -63,8 +62,7 @@ export class FlameSearch {
 		this.matched = hits && matched(counted, hits);
 		this.drawn = null;
 		if (hits && mode === "around") {
-			const stacks = stacksWith(counted, Uint8Array.from(tree.frames.names, (_, f) => view.key(f) === view.key(frame) ? 1 : 0), null);
-			this.drawn = { matched: matched(stacks, hits).total, whole: stacks.total[0] };
+			this.drawn = { matched: matchedThrough(counted, hits, view.root.nodes), whole: view.root.total };
 		}
 		return hits && packages ? hitsOfBoxes(tree, hits) : hits;
 	}

@@ -10,7 +10,6 @@ import { hiddenNames } from "../search/hidden";
 import { Matches } from "../search/matches";
 import { Matched, matched, Search } from "../search/search";
 import { nameOf } from "../stacks/describe";
-import { deepestOf } from "../stacks/hidden";
 import { Node } from "../stacks/node";
 import { callsItself } from "../stacks/recursion";
 import { Tree } from "../stacks/tree";
@@ -66,10 +65,10 @@ export function aboutChanges(changed: Changes, current: Node): string {
 }
 
 /** The kinds of code that are not shown; "": all are. */
-export function aboutKinds({ tree, counted, rules: { hidden }, merging: { kinds } }: Scene): string {
-	const { header, frames } = tree, off = header.kinds.filter((_, i) => !kinds[i] && frames.kind.includes(i)).map((k) => k.name);
+export function aboutKinds(scene: Scene): string {
+	const { tree, merging: { kinds } } = scene, { header, frames } = tree, off = header.kinds.filter((_, i) => !kinds[i] && frames.kind.includes(i)).map((k) => k.name);
 	if (!off.length) return "";
-	const deep = deepestOf(counted, hidden), few = deep < fewRows && deep * 2 < tree.deepest;
+	const deep = scene.frames, few = deep < fewRows && deep * 2 < tree.deepest;
 	return `${few ? `${deep} of ${plural(tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`;
 }
 

@@ -51,3 +51,15 @@ export function matched({ frame, end, total, base }: Tree, hits: Uint8Array, fro
 	}
 	return sum;
 }
+
+/** The value of matching stacks among those through some nodes, none of which is below another one. */
+export function matchedThrough(tree: Tree, hits: Uint8Array, nodes: Int32Array): number {
+	const { frame, parent, total } = tree;
+	let sum = 0;
+	for (const node of nodes) {
+		let n = node;
+		while (n > 0 && !hits[frame[n]]) n = parent[n];
+		sum += n > 0 ? total[node] : matched(tree, hits, node).total; // with a match above, all stacks through the node have it
+	}
+	return sum;
+}
