@@ -470,9 +470,13 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 		}
 	}
 	const end = "words.WordCount.addLine: 10,000 entries, 72 self, 584 total samples\n"
-	whole := run.piped(t, columnsOf(windows[0]), all)
-	if !strings.HasPrefix(got[1], whole+"\n") || !strings.Contains(got[1][len(whole):], "\n"+end) || strings.Count(got[1][len(whole):], "\n") != 6 {
-		t.Errorf("%s", got[1]) // the heads of five methods leave no room
+	whole := run.piped(t, columnsOf(windows[0]), all) // the heads of five methods leave no room for rows
+	everything := run.inTerminal(t, window{80, 24}, []string{strings.Replace(all, " ", " --all ", 1)})[0]
+	if !strings.HasPrefix(everything, whole+"\n") || !strings.Contains(everything[len(whole):], "\n"+end) || strings.Count(everything[len(whole):], "\n") != 6 {
+		t.Errorf("%s", everything)
+	}
+	if n := strings.Count(got[1], "\n"); n > 23 || !strings.Contains(got[1], "\nwords.WordCount.main: 1 entry") {
+		t.Errorf("%d lines:\n%s", n, got[1])
 	}
 	const code = "list --classpath JAR --by bytecode addLine FILE"
 	for _, w := range windows {
@@ -551,6 +555,33 @@ func TestSummaryOfLittleUse(t *testing.T) {
 				_, text, _ = strings.Cut(text, "iprof 1.0.0\n")
 				if got := strings.Join(strings.Fields(text), " "); c.want != "" && !strings.HasPrefix(got, c.want+" ") || strings.Contains(got, "in this profile") != strings.Contains(c.want, "in this profile") {
 					t.Errorf("%d×%d: %s\n%s", w.columns, w.rows, c.want, text)
+				}
+			}
+		})
+	}
+}
+
+// Listings of several methods fit the window, too: each line below a row has the heaviest callees, and the last methods only their totals.
+// Pipes have everything.
+func TestListingsFitTheWindow(t *testing.T) {
+	program := terminalProgram(t)
+	profiles, windowsOf := profilesInWindows(t, "wordcount.iprof", "shop.iprof")
+	for _, name := range profiles {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			run := program.of(t, name)
+			commands := []string{"list . FILE", "list --classpath JAR . FILE", "list --classpath JAR --by bytecode . FILE"}
+			if strings.Contains(name, ".xprof") || strings.Contains(name, ".folded") {
+				return // nothing to list
+			}
+			for _, w := range windowsOf(name) {
+				for i, text := range run.inTerminal(t, w, commands) {
+					whole := run.piped(t, columnsOf(w), commands[i])
+					if n := strings.Count(text, "\n"); n >= w.rows {
+						t.Errorf("%s: %d lines in %d×%d:\n%s", commands[i], n, w.columns, w.rows, text)
+					}
+					if fits := strings.Count(whole, "\n") < w.rows; !fits && !strings.Contains(text, " left out") || fits && text != whole {
+						t.Errorf("%s in %d×%d:\n%s", commands[i], w.columns, w.rows, text)
+					}
 				}
 			}
 		})

@@ -84,6 +84,7 @@ type Row struct {
 	line        *code.Line      // of a head of instructions: the whole line, which may have others elsewhere; nil: another row
 	Place       *code.Place     // nil: a line
 	Lines       []siteline.Line // lines below it
+	places      []int           // numbers of the places that the lines are about
 	Hot         bool            // not left out of a long method
 	gap         bool            // "…"
 	Marked      bool            // of the source line that the user asked for
@@ -184,7 +185,9 @@ func (w RowMaker) unmarkedRows(m *code.Method) []Row {
 				rows = append(rows, Row{Text: sourceText(m, line), isSource: true, Line: line, line: lines[line]})
 			}
 		}
-		rows = append(rows, w.placeRow(m, p))
+		row := w.placeRow(m, p)
+		row.places = []int{i}
+		rows = append(rows, row)
 	}
 	return rows
 }
@@ -221,7 +224,7 @@ func (w RowMaker) placeRow(m *code.Method, p *code.Place) Row {
 }
 
 func (w RowMaker) lineRow(m *code.Method, l code.Line) Row {
-	row := Row{Execution: l.Execution, Self: l.Self, Total: l.Total, Text: "line unknown", Line: l.Number}
+	row := Row{Execution: l.Execution, Self: l.Self, Total: l.Total, Text: "line unknown", Line: l.Number, places: l.Places}
 	if l.Number > 0 {
 		row.Text, row.isSource = sourceText(m, l.Number), true
 	}

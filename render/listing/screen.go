@@ -20,12 +20,17 @@ import (
 // maxRepeated is the maximum number of methods whose totals are repeated below a listing that is longer than the screen.
 const maxRepeated = 5
 
-// fewestRows is the number of rows that a listing has at least where it has only the hottest: each may have several lines.
-const fewestRows = 3
+// The numbers of rows that a listing has at least where it has only the hottest: fewer are a reason to shorten the lines below each, and
+// then to list fewer methods.
+const (
+	fewestRows   = 3
+	fewWholeRows = 5
+)
 
-// textOnScreen writes a listing that fits the lines of a screen: without the rows that have no more than a count or, if that is not
-// enough, with the hottest rows alone. If the screen has no room for some of these, or everything is asked for, nothing is left out, and
-// the last lines repeat what has scrolled off: the methods and their totals.
+// textOnScreen writes a listing that fits the lines of a screen: without the rows that have no more than a count; if that is not
+// enough, with the hottest rows alone; then with one line of each kind below these; then with the totals of the last methods instead of
+// their rows. If the screen has no room for a single row, or everything is asked for, nothing is left out, and the last lines repeat what
+// has scrolled off: the methods and their totals.
 func textOnScreen(w io.Writer, l *code.Listing, opts Options) error {
 	fits := func(choose func(*writer)) bool {
 		var b bytes.Buffer // never fails
@@ -49,42 +54,76 @@ func textOnScreen(w io.Writer, l *code.Listing, opts Options) error {
 		brief(out)
 		out.text()
 	default:
-		order := out.hottestFirst()
-		only := func(n int) func(*writer) {
-			return func(w *writer) { w.hot = out.keepOnly(order[:n]) }
-		}
-		if n := sort.Search(len(order), func(n int) bool { return !fits(only(n + 1)) }); n >= fewestRows {
-			only(n)(out)
-			out.text()
-		} else {
+		shorten := out.shorten(fits)
+		if shorten == nil {
 			out.text()
 			out.repeatTotals()
+			break
 		}
+		shorten(out)
+		out.text()
 	}
 	return out.B.Flush()
+}
+
+// shorten returns the first way to leave out rows and lines of them that fits; nil: not one row fits.
+func (w *writer) shorten(fits func(choose func(*writer)) bool) func(*writer) {
+	type way struct {
+		folded, terse  bool
+		listed, enough int
+	}
+	methods := len(w.Listing.Methods)
+	ways := []way{{enough: fewWholeRows}, {folded: true, enough: fewestRows}}
+	for n := methods - 1; n > 1; n-- {
+		ways = append(ways, way{folded: true, listed: n, enough: n})
+	}
+	ways = append(ways, way{folded: true, listed: 1, enough: 1}, way{folded: true, terse: true, listed: 1, enough: 1})
+	for _, by := range ways {
+		listed := cmp.Or(by.listed, methods)
+		order := w.hottestFirst(listed)
+		only := func(n int) func(*writer) {
+			return func(of *writer) {
+				of.hot, of.folded, of.terse = w.keepOnly(order[:n]), by.folded, by.terse
+				if listed < methods {
+					of.listed = listed
+				}
+			}
+		}
+		n := sort.Search(len(order), func(n int) bool { return !fits(only(n + 1)) })
+		if n >= min(max(by.enough, listed), len(order)) && n > 0 {
+			return only(n)
+		}
+	}
+	return nil
 }
 
 // A rowAt is a row of a method, by their numbers.
 type rowAt struct{ method, row int }
 
-// hottestFirst returns the rows of all methods: those that the user asked for, then those with the most samples, then those that ran
-// most often, or more often than is known.
-func (w *writer) hottestFirst() []rowAt {
-	var order []rowAt
-	var all [][]Row
-	for i := range w.Listing.Methods {
-		all = append(all, w.rows(&w.Listing.Methods[i]))
+// hottestFirst returns the rows of the first methods: the hottest one of each, then the others. Rows that the user asked for are the
+// hottest, then those with the most samples, then those that ran most often, or more often than is known.
+func (w *writer) hottestFirst(methods int) []rowAt {
+	var first, others []rowAt
+	all := make([][]Row, methods)
+	hotter := func(x, y rowAt) int {
+		a, b := &all[x.method][x.row], &all[y.method][y.row]
+		return cmp.Or(convert.CompareBools(b.Marked, a.Marked), cmp.Compare(b.Total, a.Total), cmp.Compare(b.Execution.Count, a.Execution.Count), cmp.Compare(len(b.Lines), len(a.Lines)))
+	}
+	for i := range all {
+		all[i] = w.rows(&w.Listing.Methods[i])
+		var order []rowAt
 		for k := range all[i] {
 			if r := &all[i][k]; !r.gap && !w.isHead(r) {
 				order = append(order, rowAt{i, k})
 			}
 		}
+		slices.SortStableFunc(order, hotter)
+		if len(order) > 0 {
+			first, others = append(first, order[0]), append(others, order[1:]...)
+		}
 	}
-	slices.SortStableFunc(order, func(x, y rowAt) int {
-		a, b := &all[x.method][x.row], &all[y.method][y.row]
-		return cmp.Or(convert.CompareBools(b.Marked, a.Marked), cmp.Compare(b.Total, a.Total), cmp.Compare(b.Execution.Count, a.Execution.Count), cmp.Compare(len(b.Lines), len(a.Lines)))
-	})
-	return order
+	slices.SortStableFunc(others, hotter)
+	return append(first, others...)
 }
 
 // isHead reports whether a row is a source line above its instructions.
@@ -103,7 +142,7 @@ func (w *writer) keepOnly(rows []rowAt) []map[int]bool {
 }
 
 // withoutCold leaves out the rows of a method that do not remain, and counts them. Source lines remain above instructions that do.
-func (w *writer) withoutCold(rows []Row, kept map[int]bool) []Row {
+func (w *writer) withoutCold(m *code.Method, rows []Row, kept map[int]bool) []Row {
 	var hot []Row
 	head := -1 // of the next instructions
 	for i := range rows {
@@ -119,6 +158,9 @@ func (w *writer) withoutCold(rows []Row, kept map[int]bool) []Row {
 				head = -1
 			}
 			hot = append(hot, *r)
+			if w.folded {
+				w.fold(m, &hot[len(hot)-1])
+			}
 		}
 	}
 	return hot
@@ -127,15 +169,20 @@ func (w *writer) withoutCold(rows []Row, kept map[int]bool) []Row {
 // repeatTotals writes a line for each method, in the order of the listing.
 func (w *writer) repeatTotals() {
 	w.B.WriteByte('\n')
-	for i := range w.Listing.Methods[:min(len(w.Listing.Methods), maxRepeated)] {
-		m := &w.Listing.Methods[i]
+	w.totalsOf(w.Listing.Methods)
+}
+
+// totalsOf writes a line for each of some methods.
+func (w *writer) totalsOf(methods []code.Method) {
+	for i := range methods[:min(len(methods), maxRepeated)] {
+		m := &methods[i]
 		name, facts := plaintext.Visible(w.Listing.Names.Method(int(m.Slot))), plaintext.Visible(totals(m))
 		if w.Opts.Width > 0 {
 			name = fitname.Method(name, max(fitname.MinName, w.Opts.Width-plaintext.Columns(": "+facts)))
 		}
 		w.Line(name+": "+facts, terminal.Bold)
 	}
-	if more := len(w.Listing.Methods) - maxRepeated; more > 0 {
+	if more := len(methods) - maxRepeated; more > 0 {
 		w.Line(numbers.Plural(more, "more method")+" above", terminal.Dim)
 	}
 }
@@ -163,15 +210,24 @@ func (w *writer) withoutBare(rows []Row) []Row {
 	})
 }
 
-// bareNote says how many rows are left out; none if all fit.
+// bareNote says how much is left out; none if all fit.
 func (w *writer) bareNote() []string {
-	if w.cold > 0 {
-		return []string{"… " + numbers.Plural(w.cold, "row") + " left out, the hottest remain: --all"}
-	}
-	if w.bare == 0 {
+	left, end := numbers.Plural(w.cold, "row"), ""
+	switch {
+	case w.cold > 0 && w.shortened:
+		left, end = left+" and parts of others", ", the hottest remain"
+	case w.cold > 0:
+		end = ", the hottest remain"
+	case w.shortened:
+		left = "parts of rows"
+	case w.bare > 0:
+		left = numbers.Plural(w.bare, "row") + " with no more than a count"
+	case w.terse:
+		left = "notes"
+	default:
 		return nil
 	}
-	return []string{"… " + numbers.Plural(w.bare, "row") + " with no more than a count left out: --all"}
+	return []string{"… " + left + " left out" + end + ": --all"}
 }
 
 // hottest returns the index of the row with the most samples or, if none has any, of the first with the largest count; -1: none.

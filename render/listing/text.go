@@ -83,7 +83,14 @@ func Text(w io.Writer, l *code.Listing, opts Options) error {
 func (w *writer) text() {
 	w.methods()
 	w.B.WriteByte('\n')
-	for _, note := range slices.Concat(w.bareNote(), Notes(w.Listing), w.foldedNote(), []string{legend(w.Listing)}) {
+	notes := slices.Concat(Notes(w.Listing), w.foldedNote(), []string{legend(w.Listing)})
+	switch { // the first note says how to see everything
+	case w.terse:
+		notes = nil
+	case w.folded:
+		notes = append(Notes(w.Listing), legend(w.Listing))
+	}
+	for _, note := range append(w.bareNote(), notes...) {
 		w.Paragraph(plaintext.Visible(note), terminal.Dim)
 	}
 }
@@ -108,10 +115,14 @@ func Markdown(w io.Writer, l *code.Listing, opts Options) error {
 type writer struct {
 	terminal.Writer
 	RowMaker
-	brief bool           // without bare rows
-	bare  int            // those left out so far
-	hot   []map[int]bool // by method: the numbers of the rows that remain; nil: all
-	cold  int            // the others, so far
+	brief     bool           // without bare rows
+	bare      int            // those left out so far
+	hot       []map[int]bool // by method: the numbers of the rows that remain; nil: all
+	cold      int            // the others, so far
+	folded    bool           // one line of each kind below a row
+	shortened bool           // some row has had more
+	terse     bool           // no notes
+	listed    int            // methods with rows, the first ones, where others have only their totals; 0: all
 }
 
 func newListWriter(b *bufio.Writer, l *code.Listing, opts Options) *writer {
@@ -122,6 +133,10 @@ func (w *writer) methods() {
 	for i := range w.Listing.Methods {
 		if i > 0 {
 			w.B.WriteByte('\n')
+		}
+		if w.listed > 0 && i == w.listed {
+			w.totalsOf(w.Listing.Methods[i:])
+			return
 		}
 		w.method(i)
 	}
@@ -149,7 +164,7 @@ func (w *writer) method(i int) {
 	rows := w.rows(m)
 	switch {
 	case w.hot != nil:
-		rows = w.withoutCold(rows, w.hot[i])
+		rows = w.withoutCold(m, rows, w.hot[i])
 	case w.brief:
 		rows = w.withoutBare(rows)
 	}
@@ -234,7 +249,7 @@ func (w *writer) table(m *code.Method, rows []Row) {
 		w.Line(strings.TrimRight(row("", runs(r.Execution, numbers.TreeCount), self, total, r.bci)+w.fit(r.Text, indent), " "), style)
 		for k := range r.Lines {
 			line := &r.Lines[k]
-			for n, text := range line.AllTexts(siteline.Options{Width: w.Opts.Width}, indent) {
+			for n, text := range w.texts(line, indent) {
 				w.B.WriteString(blank)
 				if mark := string(line.Mark); n == 0 {
 					w.Styled(mark, line.Style)
@@ -244,6 +259,17 @@ func (w *writer) table(m *code.Method, rows []Row) {
 			}
 		}
 	}
+}
+
+// texts returns a line below a row, wrapped, or cut if there is to be only one.
+func (w *writer) texts(line *siteline.Line, indent int) []string {
+	opts := siteline.Options{Width: w.Opts.Width}
+	all := line.AllTexts(opts, indent)
+	if !w.folded || len(all) == 1 {
+		return all
+	}
+	w.shortened = true
+	return line.Texts(opts, indent)
 }
 
 func (w *writer) fit(text string, indent int) string {

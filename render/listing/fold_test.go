@@ -1,0 +1,49 @@
+package listing
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// A small screen has the callees of a source line in one line, the heaviest first, and of two methods the rows of one.
+func TestListHasTheHeaviestCalleesOnASmallScreen(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/wordcount.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	p := testprofile.Read(t, bytes.NewReader(text))
+	l, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), regexp.MustCompile("addLine|main"), code.ListOptions{Class: path.Class})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const lines = 17
+	var b bytes.Buffer
+	if err := Text(&b, l, Options{Width: 80, Lines: lines, By: ByFolded}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"\n▂ 140k     5    306  line 27\n                     → w.WordCount.find @47 inlined ×14, 159 samples, … 1 more\n",
+		"\nwords.WordCount.main: 1 entry, 0 self, 584 total samples\n",
+		"\n… 9 rows and parts of others left out, the hottest remain: --all\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("there is no\n%s\nin\n%s", want, b.String())
+		}
+	}
+	if n := strings.Count(b.String(), "\n"); n > lines {
+		t.Errorf("%d lines:\n%s", n, b.String())
+	}
+}
