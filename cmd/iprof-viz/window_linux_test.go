@@ -587,3 +587,44 @@ func TestListingsFitTheWindow(t *testing.T) {
 		})
 	}
 }
+
+// dispatchLog is the log of the compiler for a published profile with counts, see [terminalRun.dispatch].
+const dispatchLog = "../../../shared/optlog/dispatch.graal-ce-2023-04.jdk17.jsonl.gz"
+
+// dispatch returns the run for a program with many kinds of calls, and the path of its log; it skips the test without them.
+func (r terminalRun) dispatch(t *testing.T) (run terminalRun, log string) {
+	t.Helper()
+	const profile = "../../../shared/jvm/calls/profile.iprof"
+	log, err := filepath.Abs(dispatchLog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{profile, log} {
+		if _, err := os.Stat(path); err != nil {
+			t.Skip(err)
+		}
+	}
+	return r.of(t, profile), log
+}
+
+// A tree that is too large for the window has at least five rows of methods, whatever types, branches and notes there are.
+func TestTreesShowWhatIsInlined(t *testing.T) {
+	run, log := terminalProgram(t).dispatch(t)
+	instance := regexp.MustCompile(`(?m)^(\(root\) |[│ ]*[├└]─* ?@\d+ [^→])`)
+	commands := []string{"inline 'Dispatch.run$' FILE", "inline --optlog " + log + " 'Dispatch.run$' FILE", "inline --optlog " + log + " 'Dispatch.tree$' FILE"}
+	sizes := windows
+	if !testtier.More(t, "windows of all sizes") {
+		sizes = []window{{80, 24}, {60, 24}}
+	}
+	for _, w := range sizes {
+		for i, text := range run.inTerminal(t, w, commands) {
+			want := 5
+			if w.columns == 60 && i > 0 { // long notes
+				want = 4
+			}
+			if n := strings.Count(text, "\n"); n >= w.rows || len(instance.FindAllString(text, -1)) < want {
+				t.Errorf("%s: %d lines in %d×%d, %d instances:\n%s", commands[i], n, w.columns, w.rows, len(instance.FindAllString(text, -1)), text)
+			}
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -14,8 +15,7 @@ import (
 
 // FitText is [Text] with as many units as a screen has room for, and a note if that is not all. If there is no room for the first one,
 // it is shown with as many instances as there is room for: the root, then always the heaviest whose caller is shown, those that lead to
-// a match before others. Types and branches give way to the first match, or to the first four rows. Holds reports whether a text has
-// room.
+// a match before others. Types, branches and notes give way to the first match and to eight rows. Holds reports whether a text has room.
 func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text string) bool) error {
 	if len(in.Units) == 0 {
 		return Text(w, in, opts)
@@ -31,18 +31,23 @@ func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text 
 	first := newHeaviest(&in.Units[0])
 	var of *inlining.Trees
 	var note string
-	for _, sites := range []struct {
+	for _, form := range []struct {
 		most int // lines of types, and of branches, of a method; none
 		note string
-	}{{opts.Sites, ""}, {1, ", with one type and one branch each"}, {none, ", without types and branches"}} {
-		opts.Sites = sites.most
+		head func(in *inlining.Trees) treeHead
+	}{{opts.Sites, "", inlineHead}, {1, ", with one type and one branch each", inlineHead}, {none, ", without types and branches", inlineHead},
+		{none, ", without types, branches and notes", bareInlineHead}} {
+		opts.Sites, f.head = form.most, form.head
+		if form.most == none {
+			first.order = instancesFirst(first.order)
+		}
 		shorter := func(rows int) (*inlining.Trees, string, TextOptions) {
 			of := firstUnits(in, 1)
 			of.Units = []inlining.Unit{first.unit(rows)}
-			if sites.most == none {
+			if form.most == none {
 				of.Units[0].Instances = withoutSites(of.Units[0].Instances)
 			}
-			return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s%s; %s", words.Count(int64(rows), "row"), sites.note, more), opts
+			return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s%s; %s", words.Count(int64(rows), "row"), form.note, more), opts
 		}
 		rows := sort.Search(len(first.order), func(more int) bool { return !f.fits(shorter(more + 1)) })
 		if of, note, opts = shorter(max(rows, 1)); rows >= first.wanted() {
@@ -55,11 +60,15 @@ func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text 
 // none stands for no types and branches; zero is the number for all.
 const none = -1
 
-// withoutSites returns instances without their types and branches.
+// withoutSites returns instances without their types and branches, and calls without the compiler's reasons.
 func withoutSites(instances []inlining.Instance) []inlining.Instance {
 	bare := slices.Clone(instances)
 	for i := range bare {
 		bare[i].Types, bare[i].Conditionals = nil, nil
+		bare[i].Calls = slices.Clone(bare[i].Calls)
+		for k := range bare[i].Calls {
+			bare[i].Calls[k].Reason = ""
+		}
 	}
 	return bare
 }
@@ -92,7 +101,11 @@ func newHeaviest(u *inlining.Unit) *heaviest {
 		n := &u.Instances[i]
 		matches[i] = matches[i] || n.Matches
 		matches[n.Parent] = matches[n.Parent] || matches[i]
-		below[n.Parent] = append(below[n.Parent], unitRow{int32(i), -1, n.Inclusive, matches[i]})
+		weight := n.Inclusive
+		if of := n.Count(); of.Bound == code.AtMost { // nothing may be certain, and then the bounds say more than the order in the file
+			weight = max(weight, of.Count)
+		}
+		below[n.Parent] = append(below[n.Parent], unitRow{int32(i), -1, weight, matches[i]})
 	}
 	for i := range u.Instances {
 		for k := range u.Instances[i].Calls {
@@ -116,14 +129,37 @@ func heaviestFirst(below [][]unitRow) (order []unitRow) {
 	return order
 }
 
-// wanted returns the number of rows that are worth more than types and branches: up to the first match or, if there is none, four.
-func (h *heaviest) wanted() int {
-	for i, r := range h.order {
-		if r.call < 0 && h.of.Instances[r.instance].Matches {
-			return i + 1
+// instancesFirst returns rows in another order, in which two of three are instances, as long as there are any: a tree shows what is
+// inlined, and the calls of an optimized image can be more frequent than all entries that are certain.
+func instancesFirst(order []unitRow) []unitRow {
+	var instances, calls, mixed []unitRow
+	for _, r := range order {
+		if r.call < 0 {
+			instances = append(instances, r)
+		} else {
+			calls = append(calls, r)
 		}
 	}
-	return min(4, len(h.order))
+	shown := map[int32]bool{}
+	for len(mixed) < len(order) {
+		k := slices.IndexFunc(calls, func(r unitRow) bool { return shown[r.instance] })
+		if len(instances) > 0 && (k < 0 || len(mixed)%3 != 2) {
+			shown[instances[0].instance] = true
+			mixed, instances = append(mixed, instances[0]), instances[1:]
+			continue
+		}
+		mixed, calls = append(mixed, calls[k]), slices.Delete(calls, k, k+1)
+	}
+	return mixed
+}
+
+// fewRows is the number of rows that are worth more than types, branches and notes.
+const fewRows = 8
+
+// wanted returns the number of rows that are worth more than types and branches: fewRows, and all up to the first match.
+func (h *heaviest) wanted() int {
+	first := slices.IndexFunc(h.order, func(r unitRow) bool { return r.call < 0 && h.of.Instances[r.instance].Matches })
+	return max(first+1, min(fewRows, len(h.order)))
 }
 
 // unit returns the unit with its first rows alone.

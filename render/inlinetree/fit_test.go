@@ -44,11 +44,8 @@ func TestFitKeepsTheFirstOfEqualRows(t *testing.T) {
 ├─ @1 A.b 20 ×2 [22.2%]
 └─ … 3 more (4 instances), 66.7% of unit entries`},
 	} {
-		// As many lines as the whole text has, without those of the rows left out, and one for the note.
+		// As many lines as the whole text has, without those of the rows left out: one more for the note that says so, and one less of others.
 		lines := strings.Count(whole, "\n") - 5 + strings.Count(c.want, "\n")
-		if c.more != "" {
-			lines++
-		}
 		got := regexp.MustCompile(` +`).ReplaceAllString(fitted(t, in, lines), " ")
 		if !strings.Contains(got, c.want) || !strings.Contains(got, c.more) || strings.Contains(got, "shortened") != (c.more != "") {
 			t.Errorf("in %d lines:\n%s\nwant %s, %q", lines, got, c.want, c.more)
@@ -59,7 +56,7 @@ func TestFitKeepsTheFirstOfEqualRows(t *testing.T) {
 	}
 }
 
-// Types and branches of a large method give way to the method that was asked for, or to the first four rows: to one line each, then all.
+// Types and branches of a large method give way to the method that was asked for and to the first eight rows: to one line each, then all, then notes.
 func TestFitShowsTheMatch(t *testing.T) {
 	var branches []string
 	for i := range 8 {
@@ -77,12 +74,12 @@ func TestFitShowsTheMatch(t *testing.T) {
 		want, wants string
 	}{
 		{match, 14, "A.c", ""},
-		{match, 11, "A.c", "to the heaviest 3 rows; -n 1 shows the whole unit"},
-		{match, 4, "A.c", "to the heaviest 3 rows, with one type and one branch each; -n 1 shows the whole unit"},
-		{match, 3, "A.c", "to the heaviest 3 rows, without types and branches; -n 1 shows the whole unit"},
-		{match, 2, "root", "to the heaviest 1 row, without types and branches; -n 1 shows the whole unit"},
-		{all, 5, "@3 A.b", "to the heaviest 4 rows, with one type and one branch each; -n 1 shows the whole unit"},
-		{all, 4, "@3 A.b", "to the heaviest 4 rows, without types and branches; -n 1 shows the whole unit"},
+		{match, 8, "A.c", "to the heaviest 6 rows, with one type and one branch each; -n 1 shows the whole unit"},
+		{match, 5, "A.c", "to the heaviest 6 rows, without types and branches; -n 1 shows the whole unit"},
+		{match, 4, "A.c", "to the heaviest 6 rows, without types, branches and notes; -n 1 shows the whole unit"},
+		{match, 3, "A.c", "to the heaviest 4 rows, without types, branches and notes; -n 1 shows the whole unit"},
+		{match, 2, "root", "to the heaviest 3 rows, without types, branches and notes; -n 1 shows the whole unit"},
+		{all, 4, "@3 A.b", "to the heaviest 6 rows, without types, branches and notes; -n 1 shows the whole unit"},
 	} {
 		got := regexp.MustCompile(` +`).ReplaceAllString(fitted(t, c.of, head+c.lines+2), " ")
 		if !strings.Contains(got, c.want) || !strings.Contains(got, c.wants) || (c.wants != "") != strings.Contains(got, "shortened") {
@@ -156,5 +153,17 @@ func TestShortenedCallersCountTheRest(t *testing.T) {
 	}
 	if shortened == 0 {
 		t.Error("no method had rows to leave out")
+	}
+}
+
+// Calls of the optimized image leave two of three rows to instances, as long as there are any. Each row comes after that of its caller.
+func TestInstancesComeBeforeCalls(t *testing.T) {
+	order := []unitRow{{instance: 0, call: -1}, {instance: 0, call: 0}, {instance: 0, call: 1}, {instance: 2, call: -1}, {instance: 2, call: 0}, {instance: 1, call: -1}}
+	var got []string
+	for _, r := range instancesFirst(order) {
+		got = append(got, fmt.Sprintf("%d:%d", r.instance, r.call))
+	}
+	if want := "0:-1 2:-1 0:0 1:-1 0:1 2:0"; strings.Join(got, " ") != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

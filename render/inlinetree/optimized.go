@@ -13,8 +13,9 @@ import (
 const (
 	optimizedLegend = "@call site, method, entries (≤ at most, ≥ at least), ×calls per entry of the caller, " +
 		"[inclusive share of the unit's certain entries]; + not inlined there in the instrumented image"
-	boundsLegend = "at most: the copies of a method share the counts that the instrumented image has of it (≥: at least)"
-	callsLegend  = "→ what the compiler left as a call, with the calls of its place and the compiler's last reason (was inlined: in the instrumented image)"
+	bareOptimizedLegend = "@call site, method, entries (≤ at most, ≥ at least), [share of certain entries]; + new in the optimized image; → calls"
+	boundsLegend        = "at most: the copies of a method share the counts that the instrumented image has of it (≥: at least)"
+	callsLegend         = "→ what the compiler left as a call, with the calls of its place and the compiler's last reason (was inlined: in the instrumented image)"
 )
 
 // treesTitle names trees.

@@ -31,8 +31,10 @@ func Text(w io.Writer, in *inlining.Trees, opts TextOptions) error {
 	return textTrees(w, inlineHead(in), opts, func(t *treeWriter) { t.units(in) })
 }
 
-const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [inclusive share of the unit's entries]; " +
-	"◇ observed types; ◆ branch probabilities; ◆2 two branches that always went one way"
+const (
+	bareLegend   = "@call site, method, entries, ×calls per entry of the caller, [inclusive share of the unit's entries]"
+	inlineLegend = bareLegend + "; ◇ observed types; ◆ branch probabilities; ◆2 two branches that always went one way"
+)
 
 // Markdown is [Text] in a code block of GitHub Flavored Markdown.
 func Markdown(w io.Writer, in *inlining.Trees, opts TextOptions) error {
@@ -73,6 +75,16 @@ func inlineHead(in *inlining.Trees) treeHead {
 			in.Application.Notes()...),
 		notes: notes,
 	}
+}
+
+// bareInlineHead is inlineHead with nothing below the trees but a short legend.
+func bareInlineHead(in *inlining.Trees) treeHead {
+	head := inlineHead(in)
+	head.notes = []string{bareLegend}
+	if in.Optimized {
+		head.notes = []string{bareOptimizedLegend}
+	}
+	return head
 }
 
 // legendOf explains trees.
