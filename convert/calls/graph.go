@@ -50,9 +50,15 @@ type Graph struct {
 // Hints returns what is known of a method's calls besides records, by BCI: for [code.NewExecutions].
 func (g *Graph) Hints(slot int32) map[int]code.CallHint { return g.hints[slot] }
 
+// has reports whether a slot is of the graph's profile: that of an optimized image also has the methods that only its compiler saw.
+func (g *Graph) has(slot int32) bool { return int(slot) < len(g.compact.of) }
+
 // Of returns the sites of a method, by BCI.
 func (g *Graph) Of(slot int32) []Site {
 	g.complete()
+	if !g.has(slot) {
+		return nil
+	}
 	if c := g.compact.caller(slot); c != nil {
 		return g.builder.sitesWithoutCode(slot, c, 0, len(c.sites))
 	}
@@ -62,6 +68,9 @@ func (g *Graph) Of(slot int32) []Site {
 // At returns the site of a method at a BCI; nil: none.
 func (g *Graph) At(slot int32, bci iprof.BCI) *Site {
 	g.complete()
+	if !g.has(slot) {
+		return nil
+	}
 	if c := g.compact.caller(slot); c != nil {
 		i, ok := slices.BinarySearchFunc(c.sites, bci, func(s compactSite, bci iprof.BCI) int { return cmp.Compare(s.bci, bci) })
 		if !ok {
