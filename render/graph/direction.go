@@ -11,12 +11,7 @@ import (
 // largest connected part, level by level.
 func goesDown(nodes int, box func(int) *dot.Box, lines []drawnEdge, alone loneNodes) bool {
 	const gap, callGap, labelWidth = 14, 30, 70
-	var links [][2]int32
-	for _, l := range lines {
-		if l.from >= 0 {
-			links = append(links, [2]int32{l.from, l.to})
-		}
-	}
+	links := linksOf(lines)
 	level, part := levels(nodes, links), components(nodes, links)
 	type rank struct{ part, level int32 }
 	type extent struct{ sumWidth, sumHeight, maxWidth, maxHeight float64 }
@@ -49,6 +44,17 @@ func goesDown(nodes int, box func(int) *dot.Box, lines []drawnEdge, alone loneNo
 		}
 	}
 	return drawing.Fit(down.w, down.h) >= drawing.Fit(right.w, right.h)
+}
+
+// linksOf returns the two nodes of each line.
+func linksOf(lines []drawnEdge) [][2]int32 {
+	var links [][2]int32
+	for _, l := range lines {
+		if l.from >= 0 {
+			links = append(links, [2]int32{l.from, l.to})
+		}
+	}
+	return links
 }
 
 // components returns by node its connected part of the graph, identified by the first node of that part.

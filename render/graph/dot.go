@@ -10,6 +10,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/dot"
 )
 
+// wayRanksep is the gap between rows of a graph of ways, in inches: their labels have rows of their own.
+const wayRanksep = 0.2
+
 // DOT writes a call graph in Graphviz's DOT language. Names from the profile are plain text in labels and tooltips, and nowhere
 // else. Methods without edges are rows of a table.
 func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
@@ -41,6 +44,9 @@ func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
 		stagger(len(g.Nodes), lines)
 	}
 	d.Begin(len(g.Nodes), down, callGraphLegend(c, lines, alone, opts).HTML())
+	if g.Ways {
+		d.Print("\tgraph [ranksep=%v]\n", wayRanksep)
+	}
 	for k, rows := range slices.Backward(tableParts(alone)) { // engines put what comes last at the top
 		d.loneTable(c, k, rows, alone)
 	}

@@ -50,8 +50,23 @@ func loosenBack(nodes int, lines []drawnEdge) {
 	}
 }
 
-// mostWays is the maximum number of ways between two boxes that the label of their line lists.
-const mostWays = 3
+// How many ways between two boxes the label of their line lists if all do not fit: of hot lines, and of others, whose labels would push
+// rows of boxes apart.
+const (
+	mostWays      = 3
+	mostLightWays = 1
+)
+
+// listedWays returns how many of the ways that a line stands for its label lists.
+func listedWays(l *drawnEdge, all int) int {
+	switch {
+	case l.isHot():
+		return min(mostWays, all)
+	case all == 2: // "1 more" would take as much room
+		return 2
+	}
+	return mostLightWays
+}
 
 // oneEach merges the lines between the same two boxes, which lead through different methods, into one that shows the value of each: two
 // lines would run beside each other, with their labels on each other's. It is as wide as the heaviest, as a stack may have gone both ways.
@@ -73,14 +88,15 @@ func oneEach(lines []drawnEdge) []drawnEdge {
 		line := *all[0]
 		if len(all) > 1 {
 			line.label, line.tooltip, line.inlined = nil, nil, 0
+			listed := listedWays(&line, len(all))
 			for i, way := range all {
-				if i < mostWays {
+				if i < listed {
 					line.label = append(line.label, strings.Join(way.label, " "))
 				}
 				line.tooltip, line.inlined = append(line.tooltip, way.tooltip...), line.inlined+way.inlined
 				line.beside = line.beside && way.beside
 			}
-			if more := len(all) - mostWays; more > 0 {
+			if more := len(all) - listed; more > 0 {
 				line.label = append(line.label, numbers.MoreText(more))
 			}
 		}
@@ -88,6 +104,9 @@ func oneEach(lines []drawnEdge) []drawnEdge {
 	}
 	return merged
 }
+
+// besideWeight is the weight of lines beside ways: many of them lead far down, and would pull all boxes apart.
+const besideWeight = 0
 
 // weigh sets the weights of lines: layout engines keep heavy ones short and straight, so that the hottest way goes straight down.
 func weigh(lines []drawnEdge) {
@@ -97,9 +116,11 @@ func weigh(lines []drawnEdge) {
 		most = max(most, l.share)
 	}
 	for i := range lines {
-		lines[i].weight = 1
-		if most > 0 {
-			lines[i].weight += int(heaviest * lines[i].share / most)
+		l := &lines[i]
+		if l.weight = 1; l.beside {
+			l.weight = besideWeight
+		} else if most > 0 {
+			l.weight += int(heaviest * l.share / most)
 		}
 	}
 }
@@ -190,13 +211,21 @@ func viaLabel(via []callgraph.Node) string {
 	return name
 }
 
-// stagger lengthens lines to nodes that have no other caller, so that the many callees of a node are not all in one row: leaves in up to
-// five rows, and others where a node has more than fit next to each other.
+// How many rows the callees of a node are spread over, and over how many in a graph that has many rows without: it is high enough.
+const (
+	spreadRows     = 5
+	spreadRowsDeep = 3
+	deep           = 9
+)
+
+// stagger lengthens lines to nodes that have no other caller, so that the many callees of a node are not all in one row: leaves in several
+// rows, and others where a node has more than fit next to each other.
 func stagger(nodes int, lines []drawnEdge) {
-	const (
-		rows = 5
-		fit  = 3
-	)
+	const fit = 3
+	rows := spreadRows
+	if l := levels(nodes, linksOf(lines)); len(l) > 0 && slices.Max(l) >= deep {
+		rows = spreadRowsDeep
+	}
 	in, out := make([]int, nodes), make([]int, nodes)
 	for _, l := range lines {
 		if l.from >= 0 && l.from != l.to {

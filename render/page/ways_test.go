@@ -334,3 +334,30 @@ func TestOverloadsOnPages(t *testing.T) {
 		log([...view().querySelectorAll(".canvas g[aria-label]")].map((g) => [...g.querySelectorAll("text")].map(text)).filter((rows) => rows[0].startsWith("Main.")).map((rows) => rows.slice(0, -1).join(" ")).sort().join("|"));`),
 		"Main.f (Item)|Main.f (int)|Main.g (Item):int|Main.g (Item):long|Main.h (…, Parameter, Parameter, Parameter):int|Main.h (…, Parameter, Parameter, Parameter):long|Main.main")
 }
+
+// TestGraphIsAsWideAsItsBoxes: labels of many long lines from one box are not all beside each other, which would push boxes out of the window.
+func TestGraphIsAsWideAsItsBoxes(t *testing.T) {
+	const leaves = 12
+	names, samples := []string{"main", "hub"}, []string{"1:0 5", "2:0<1:1 5"}
+	for i := range leaves {
+		names = append(names, fmt.Sprintf("leaf%d", i))
+	}
+	chain := "2:0<1:1"
+	for i := range leaves {
+		names = append(names, fmt.Sprintf("throughThisLongMethod%c", 'A'+i))
+		leaf, through := 3+i, 3+leaves+i
+		samples = append(samples, fmt.Sprintf("%d:0<%d:1<2:%d<1:1 40", leaf, through, 10+i))
+		chain = fmt.Sprintf("%d:1<%s", leaf, chain)
+		samples = append(samples, strings.Replace(chain, ":1<", ":0<", 1)+" 30")
+	}
+	r := reportOf(t, testprofile.Parse(t, "{"+testprofile.Methods(names...)+testprofile.Samples(samples...)+"}"))
+	got := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/callgraph").Run(inReport + inGraph + `
+		log(faults()); log(groups("line").filter((l) => text(l).includes("throughThis")).length);
+		log(view().querySelector(".canvas > svg").viewBox.baseVal.width);`)
+	if len(got) != 3 || got[0] != "none" || got[1] != fmt.Sprint(leaves-1) { // of the first leaf, two ways are one line
+		t.Fatal(got)
+	}
+	if width, _ := strconv.ParseFloat(got[2], 64); width > 1400 {
+		t.Errorf("the graph is %v wide", width)
+	}
+}

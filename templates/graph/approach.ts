@@ -9,7 +9,7 @@ import { freeCorner, mapSize } from "./map";
 import { pointTo } from "./start";
 import { Area, barHeight, center, places, show } from "./view";
 
-const minText = 9; // pixels
+const minText = 8; // pixels
 /** If that brings the whole graph, or the start of the hot path, into the window. */
 const leastText = 7.8;
 const smallest = Math.min(...[...graph.querySelectorAll("text")].filter((e) => e.textContent!.trim()).map((e) => Number(e.getAttribute("font-size"))));
@@ -71,7 +71,10 @@ function arrange({ w, h }: { w: number; h: number }, [right, down]: number[]): v
 	if (!arranges) return move((b) => b.still);
 	const weightOf = new Map(blocks.map((b) => [b, Math.max(0, ...[...b.e.querySelectorAll<SVGElement>("[data-weight]")].map(weight))]));
 	const order = edges.length ? [...blocks].sort((a, b) => weightOf.get(b)! - weightOf.get(a)!) : blocks;
-	const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down, edges.length ? { w, h } : null)!;
+	// The first tree begins in the corner where reading does, and the legend is beside it.
+	const legendOnRight = !edges.length && order[0].w + right <= w;
+	if (legendOnRight) setLegendRight(true);
+	const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down, edges.length || legendOnRight ? { w, h } : null, legendOnRight)!;
 	move((b) => at[order.indexOf(b)]);
 }
 

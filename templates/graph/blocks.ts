@@ -6,6 +6,8 @@ type Point = [x: number, y: number];
 
 interface Block {
 	e: SVGElement;
+	/** It says what is left out, which comes last. */
+	note: boolean;
 	/** In the file. */
 	transform: string;
 	w: number;
@@ -20,7 +22,7 @@ interface Block {
 
 export const blocks = [...graph.querySelectorAll<SVGElement>(":scope > [data-at]")].map((e): Block => {
 	const [x, y] = numbersIn(e.dataset.at!), [w, h] = sizeOf(e), transform = e.getAttribute("transform")!, [left, top] = transform.match(/-?[\d.]+/g)!.map(Number);
-	return { e, transform, w, h, left: left - x, top: top - y, at: [x, y], still: [x, y] };
+	return { e, note: !e.querySelector(".row, .node"), transform, w, h, left: left - x, top: top - y, at: [x, y], still: [x, y] };
 });
 /** Whether they can be rearranged quickly. */
 export const arranges = blocks.length > 1 && blocks.length < 100;
@@ -41,15 +43,16 @@ interface Step {
 }
 
 /**
- * Puts each block as high up as possible in an area with the legend in its upper left corner; null if it does not fit. Those that fit into
+ * Puts each block as high up as possible in an area with the legend in an upper corner; null if it does not fit. Those that fit into
  * its first section, such as a window, with the first block come before others.
  */
-export function pack(blocks: Block[], w: number, h: number, right: number, down: number, first: { w: number; h: number } | null = null): Point[] | null {
-	let outline: Step[] = right && down ? [{ left: 0, right: Math.min(right, w), y: down }, { left: Math.min(right, w), right: w, y: 0 }] : [{ left: 0, right: w, y: 0 }];
+export function pack(blocks: Block[], w: number, h: number, right: number, down: number, first: { w: number; h: number } | null = null, legendOnRight = false): Point[] | null {
+	const edge = legendOnRight ? (first || { w }).w - right : right;
+	let outline: Step[] = right && down ? [{ left: 0, right: Math.min(edge, w), y: legendOnRight ? 0 : down }, { left: Math.min(edge, w), right: w, y: legendOnRight ? down : 0 }] : [{ left: 0, right: w, y: 0 }];
 	const at = new Map<Block, Point>();
 	for (const room of first ? [first, { w, h }] : [{ w, h }]) {
 		for (const b of blocks) {
-			if (at.has(b)) continue;
+			if (at.has(b) || room === first && b.note) continue;
 			const within = b === blocks[0] ? { w, h } : room, [x, y] = highest(outline, b, within.w);
 			if (y + b.h > within.h) continue;
 			at.set(b, [x, y]);

@@ -28,12 +28,14 @@ export const inks: Record<"light" | "dark", Inks> = {
 /** Share of a line that is drawn as hot. */
 const hotShare = 0.1;
 const widestLine = 6;
+/** The weight in the layout of lines by way of methods that are not shown: many lead far down. */
+const besideWeight = 0.3;
 const arrow = 7;
 
 /** In a graph of calls, a line that only samples know: it has no count of calls. */
-export const isInferred = ({ metric }: Diagram, { kind }: Line) => metric === "calls" && kind === "sampled";
+export const isInferred = ({ metric }: Pick<Diagram, "metric">, { kind }: Line) => metric === "calls" && kind === "sampled";
 
-export const isHot = (diagram: Diagram, line: Line) => (line.share ?? 0) > hotShare && !isInferred(diagram, line);
+export const isHot = (diagram: Pick<Diagram, "metric">, line: Line) => (line.share ?? 0) > hotShare && !isInferred(diagram, line);
 
 /** A laid-out graph. */
 export interface Drawing extends Layout {
@@ -46,8 +48,8 @@ export interface Drawing extends Layout {
 export function drawingOf(diagram: Diagram): Drawing {
 	const most = diagram.boxes.reduce((m, b) => Math.max(m, b.self ?? 0), 0), overloads = overloadsIn(diagram), texts = diagram.boxes.map((box) => textOf(box, diagram, most, overloads)), ruler = rulerOf(numberSize);
 	const heaviest = diagram.lines.reduce((m, l) => Math.max(m, l.share ?? 0), 0) || 1;
-	const links = diagram.lines.map(({ from, to, label, share }) => ({
-		from, to, rows: label.length, width: label.length ? Math.ceil(Math.max(...label.map((s) => ruler.measure(s)))) + 8 : 0, weight: 1 + 10 * (share ?? 0) / heaviest,
+	const links = diagram.lines.map(({ from, to, label, share, through }) => ({
+		from, to, rows: label.length, width: label.length ? Math.ceil(Math.max(...label.map((s) => ruler.measure(s)))) + 8 : 0, weight: through ? besideWeight : 1 + 10 * (share ?? 0) / heaviest,
 	}));
 	return { ...layoutOf(texts, links), diagram, texts, heat: diagram.boxes.map(heatScale(diagram)) };
 }

@@ -41,6 +41,8 @@ const spreadRows = 4, leavesInRow = 3, calleesInRow = 5;
 /** The width of a layer in a window of 1280 pixels, at a scale at which text can be read; and the space around each box. */
 export const readableWidth = 1220;
 const around = 22;
+/** The width of the labels that are in one layer if lines are long enough to have theirs elsewhere. */
+const labelsInLayer = 820;
 /** Sweeps over all layers. */
 const sweeps = 12;
 const passing = 10;
@@ -48,13 +50,13 @@ const passing = 10;
 /** Puts boxes of these widths into layers. Lines from a box to itself have no path. */
 export function layersOf(widths: number[], links: Link[]): Layers {
 	const upward = reversed(widths.length, links), rank = ranks(widths, links, upward);
+	const labelLayer = labelLayers(rank, links, upward);
 	const boxes = widths.map((width, box): Item => ({ layer: 2 * rank[box], box, link: -1, labeled: false, width, up: [], down: [] })), all = [...boxes];
 	const paths = links.map(({ from, to, width, weight }, link) => {
 		if (from === to) return { items: [], upward: false };
 		const first = boxes[upward[link] ? to : from], last = boxes[upward[link] ? from : to], items = [first];
-		const middle = first.layer + 1;
 		for (let layer = first.layer + 1; layer < last.layer; layer++) {
-			const labeled = layer === middle && width > 0, item: Item = { layer, box: -1, link, labeled, width: labeled ? width : passing, up: [], down: [] };
+			const labeled = layer === labelLayer[link] && width > 0, item: Item = { layer, box: -1, link, labeled, width: labeled ? width : passing, up: [], down: [] };
 			all.push(item);
 			items.push(item);
 		}
@@ -70,6 +72,22 @@ export function layersOf(widths: number[], links: Link[]): Layers {
 	for (const item of inDepth(all)) (rows[item.layer] ||= []).push(item);
 	for (let i = 0; i < rows.length; i++) rows[i] ||= [];
 	return { rows: ordered(rows), paths };
+}
+
+// By line, the layer of its label: next to the upper box or, of a long line, where there is most room. Many labels beside each other would be wider
+// than any layer of boxes.
+function labelLayers(rank: number[], links: Link[], upward: boolean[]): number[] {
+	const used: number[] = [], layer = links.map(() => 0);
+	const ends = links.map(({ from, to }, i) => upward[i] ? [rank[to], rank[from]] : [rank[from], rank[to]]);
+	const byLength = links.flatMap(({ from, to, width }, i) => from === to || !width ? [] : [i]).sort((a, b) => ends[a][1] - ends[a][0] - ends[b][1] + ends[b][0]);
+	for (const i of byLength) {
+		const [first, last] = ends[i], { width } = links[i];
+		let best = first;
+		for (let k = first; k < last && (used[best] || 0) + width > labelsInLayer; k++) if ((used[k] || 0) < (used[best] || 0)) best = k;
+		used[best] = (used[best] || 0) + width + passing;
+		layer[i] = 2 * best + 1;
+	}
+	return layer;
 }
 
 // Lines that close a circle, from the first boxes on.

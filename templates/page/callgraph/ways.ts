@@ -7,6 +7,7 @@ import { boundMark } from "../profile/around";
 import { Profile } from "../profile/profile";
 import { WayCall, Ways } from "../profile/records";
 import { Box, Diagram, keyOf, Line, Member, Opened } from "./diagram";
+import { isHot } from "./drawing";
 import { openBox } from "./members";
 
 /** The graph, with the lines and boxes opened that have these keys: their methods are boxes. */
@@ -25,15 +26,15 @@ export function diagramOfWays(profile: Profile, ways: Ways, keys: ReadonlySet<st
 		opened.unshift({ key: group, text: `${plural(of.length + more, "method")} that call each other: ${brevity(of[0].method)}, …` });
 		openBox(profile, ways.metric, boxes, lines, i);
 	}
-	return { metric: ways.metric as Diagram["metric"], unit: ways.unit, base: ways.base, boxes, lines: oneEach(lines), summary: summaryOf(ways), opened };
+	return { metric: ways.metric as Diagram["metric"], unit: ways.unit, base: ways.base, boxes, lines: oneEach(ways.metric as Diagram["metric"], lines), summary: summaryOf(ways), opened };
 }
 
-/** Ways between two boxes that the label of their line lists. */
-const mostWays = 3;
+/** Ways between two boxes that the label of their line lists if all do not fit: of hot lines, and of others, whose labels would push rows of boxes apart. */
+const mostWays = 3, mostLightWays = 1;
 
 // The lines between the same two boxes, by way of different methods, as one: they would run beside each other over the whole picture. It is
 // as wide as the heaviest, as a stack may have gone several ways, and a click opens the heaviest that can be opened.
-function oneEach(lines: Line[]): Line[] {
+function oneEach(metric: Diagram["metric"], lines: Line[]): Line[] {
 	const pairs = new Map<string, Line[]>();
 	lines.forEach((line, i) => {
 		const pair = line.opened || line.from === line.to ? String(i) : `${line.from} ${line.to}`, ways = pairs.get(pair);
@@ -43,10 +44,10 @@ function oneEach(lines: Line[]): Line[] {
 	return [...pairs.values()].map((ways) => {
 		if (ways.length === 1) return ways[0];
 		ways.sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
-		const [first, ...others] = ways;
+		const [first, ...others] = ways, listed = isHot({ metric }, first) ? mostWays : ways.length === 2 ? 2 : mostLightWays;
 		return {
 			...first, through: ways.every((l) => l.through), key: ways.find((l) => l.key)?.key || "",
-			label: [...ways.slice(0, mostWays).map((l) => l.label.join(" ")), ...ways.length > mostWays ? [`… ${ways.length - mostWays} more`] : []],
+			label: [...ways.slice(0, listed).map((l) => l.label.join(" ")), ...ways.length > listed ? [`… ${ways.length - listed} more`] : []],
 			about: [...first.about, ...others.flatMap((l) => [l.via.length ? `By way of ${l.via.map((m) => m.method).join(" → ")}:` : "Directly:", ...l.about])],
 		};
 	});
