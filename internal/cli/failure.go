@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // The exit statuses, in addition to 128 + n for a signal.
@@ -39,7 +40,7 @@ func (f *Failure) HintText() string {
 	}
 	command := "iprof-viz " + f.Shows
 	if _, err := os.Stat(f.File); err == nil {
-		command += " " + shellQuote(f.File)
+		command += " " + words.ShellQuote(f.File)
 	}
 	return f.Hint + ": " + command
 }
