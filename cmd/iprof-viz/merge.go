@@ -93,7 +93,7 @@ func runMerge(e *cli.Env, o mergeOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	e.Console.Tell("", append(o.partNotes(parts), mergeNotes(m, o.limit)...)...)
+	e.Console.Tell("", slices.Concat(o.partNotes(parts), o.belowNotes(args), mergeNotes(m, o.limit))...)
 	p := m.Profile
 	if o.stripUnused {
 		p = iprof.Canonical(p, true)
@@ -155,6 +155,30 @@ func (o mergeOptions) partNotes(parts []load.MergePart) []cli.Note {
 		if times[name]++; times[name] == 2 {
 			notes = append(notes, cli.Note{File: part.File, Text: "it is named more than once: its counts are added each time"})
 		}
+	}
+	return notes
+}
+
+// belowNotes say which directories have profiles below them that are left out.
+func (o mergeOptions) belowNotes(args []string) []cli.Note {
+	if o.recursive {
+		return nil
+	}
+	var notes []cli.Note
+	tell := func(dir string) {
+		if below := load.ProfileBelow(dir); below != "" {
+			notes = append(notes, cli.Note{File: dir, Text: "profiles in subdirectories are left out, such as " + cli.Printable(below) + "; -r adds them"})
+		}
+	}
+	for _, arg := range args {
+		if part, err := parsePart(arg); err == nil && part.File != "-" {
+			if info, err := os.Stat(part.File); err == nil && info.IsDir() {
+				tell(part.File)
+			}
+		}
+	}
+	for _, dir := range o.dirs {
+		tell(dir)
 	}
 	return notes
 }

@@ -2,6 +2,7 @@ package load
 
 import (
 	"cmp"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -82,4 +83,20 @@ func nearFiles(file string) []string {
 // isIprofName reports whether merge takes a file of a directory.
 func isIprofName(name string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(name, ".gz"), ".iprof")
+}
+
+// ProfileBelow returns a file in a subdirectory, at any depth, that merge would take from a directory; "": none among the first files.
+func ProfileBelow(dir string) (found string) {
+	seen := 0
+	filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if seen++; err != nil || seen > maxListed {
+			return fs.SkipAll
+		}
+		if !entry.IsDir() && isIprofName(entry.Name()) && filepath.Dir(path) != filepath.Clean(dir) {
+			found = path
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
 }
