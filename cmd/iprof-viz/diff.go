@@ -208,7 +208,9 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	for _, l := range all {
 		d.Caveats = append(d.Caveats, changes.Incomplete(l.Name, l.Profile)...)
 	}
-	sides := fmt.Sprintf("old: %s, new: %s", load.NameOf(runs[compare.OldSide]), newer)
+	older := load.NameOf(runs[compare.OldSide])
+	d.Caveats = append(changes.Anonymous([2]string{older, newer}, [2]*iprof.Profile{profiles[0], profiles[1]}), d.Caveats...) // it explains others
+	sides := fmt.Sprintf("old: %s, new: %s", older, newer)
 	d.Notes, d.InHead = slices.Insert(d.Notes, 0, sides), d.InHead+1
 	if table.Is(tables.CSVFormat) {
 		e.Console.Tell(newer, tablejob.OmittedNotes(table.Limit, d.Tables...)...)

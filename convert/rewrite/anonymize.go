@@ -147,6 +147,29 @@ func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudon
 	return renamed(p, types, methods), len(known), nil
 }
 
+// oneWord matches a pseudonym of a package, a class or a method. Words of ten letters may look like one, but not all words of a program.
+var oneWord = javaname.LazyRegexp(`^[a-zA-Z][a-z2-7]{10}$`)
+
+// IsAnonymous reports whether the classes of the application have pseudonyms.
+func IsAnonymous(p *iprof.Profile) bool {
+	found := false
+	for _, t := range p.Types.All() {
+		_, element := javaname.ArrayOf(t.Name)
+		if element == "" || convert.KindOf(element) != convert.Application {
+			continue
+		}
+		_, class := splitClass(element)
+		first := pseudonymWords().FindString(class)
+		if !oneWord().MatchString(first) {
+			return false
+		}
+		for _, word := range pseudonymWords().FindAllString(element, -1) {
+			found = found || oneWord().MatchString(word) && strings.ContainsAny(word, "234567")
+		}
+	}
+	return found
+}
+
 // pseudonymWords are the words that may be pseudonyms. They can be restored wherever they occur.
 var pseudonymWords = javaname.LazyRegexp(`[0-9A-Za-z]+`)
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -36,4 +37,18 @@ func Incomplete(name string, p *iprof.Profile) []string {
 		}
 	}
 	return warnings
+}
+
+// Anonymous returns the warning about a comparison of which one profile alone has pseudonyms: no name of the application is in both. Names
+// are those of the profiles, which come in the same order.
+func Anonymous(names [2]string, profiles [2]*iprof.Profile) []string {
+	is := [2]bool{rewrite.IsAnonymous(profiles[0]), rewrite.IsAnonymous(profiles[1])}
+	if is[0] == is[1] {
+		return nil
+	}
+	of := 0
+	if is[1] {
+		of = 1
+	}
+	return []string{names[of] + ": its names are pseudonyms: iprof-viz strip --reveal KEYFILE restores them"}
 }
