@@ -148,7 +148,7 @@ func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Strippe
 		packages []string
 	}{{"--keep", opts.Keep}, {"--drop", opts.Drop}} {
 		if none := rewrite.UnmatchedPackages(p, of.packages); len(none) > 0 {
-			return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s %s: no such class or package", of.flag, cli.Printable(strings.Join(none, ",")))}
+			return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s %s: no such class or package", of.flag, cli.Printable(strings.Join(none, ","))), Hint: cli.Suggest("", rewrite.NearPackages(p, none))}
 		}
 	}
 	return rewrite.Strip(p, opts), nil

@@ -1,11 +1,13 @@
 package rewrite
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -116,6 +118,36 @@ func UnmatchedPackages(p *iprof.Profile, packages []string) []string {
 		}
 		return false
 	})
+}
+
+// NearPackages returns the classes and packages of a profile, three at most, with names most like some that [UnmatchedPackages] returns. Of
+// a method, it is its class.
+func NearPackages(p *iprof.Profile, typed []string) []string {
+	known, classes := map[string]bool{}, map[string]bool{}
+	for _, t := range p.Types.All() {
+		name := javaname.Type(t.Name)
+		if strings.HasSuffix(name, "[]") {
+			continue
+		}
+		known[name], classes[name] = true, true
+		if dot := strings.LastIndexByte(name, '.'); dot > 0 {
+			known[name[:dot]] = true
+		}
+	}
+	names := slices.Sorted(maps.Keys(known))
+	var near []string
+	for _, name := range typed {
+		found := nearest.Names(name, names, 3)
+		if class := name[:max(0, strings.LastIndexByte(name, '.'))]; classes[class] {
+			found = []string{class}
+		}
+		for _, f := range found {
+			if len(near) < 3 && !slices.Contains(near, f) {
+				near = append(near, f)
+			}
+		}
+	}
+	return near
 }
 
 // inPackageOrClass reports whether a type is pkg, is nested in it, or is in that package or a subpackage. An array counts as its
