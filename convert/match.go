@@ -24,8 +24,9 @@ func SlotName(names *Names, slot int32) string {
 	return names.Method(int(slot))
 }
 
-// CompareSlotNames orders methods by their names in this style, then as in the file. Parameters that disambiguate overloads are
-// ignored: not every output shows them, and the order must be the same in all.
+// CompareSlotNames orders methods by their names in this style, then by their parameters and return types, and only those that have the
+// same as in the file: a file that was rewritten has another order, and overloads must not change places. Parameters that disambiguate
+// names are ignored: not every output shows them, and the order must be the same in all.
 func CompareSlotNames(names *Names, s, t int32) int {
 	if s == t {
 		return 0
@@ -36,7 +37,19 @@ func CompareSlotNames(names *Names, s, t int32) int {
 		}
 		return names.StyleName(int(slot))
 	}
-	return cmp.Or(strings.Compare(name(s), name(t)), cmp.Compare(s, t))
+	if order := strings.Compare(name(s), name(t)); order != 0 {
+		return order
+	}
+	return CompareSignatures(names, s, t)
+}
+
+// CompareSignatures orders methods with the same name, as [CompareSlotNames] does.
+func CompareSignatures(names *Names, s, t int32) int {
+	if s == t || s < 0 || t < 0 {
+		return cmp.Compare(s, t)
+	}
+	detail := func(slot int32) string { return names.MethodWith(int(slot), WithReturn) }
+	return cmp.Or(strings.Compare(detail(s), detail(t)), cmp.Compare(s, t))
 }
 
 // OrByName returns an order or, where that is 0, the one by the names of two methods. It reads these in that case only, as cmp.Or would not.

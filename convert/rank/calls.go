@@ -465,7 +465,10 @@ func (c *callTable) compare(x, y callKey) int {
 		return order
 	}
 	s, t := x.callee, y.callee
-	return cmp.Or(strings.Compare(s.Name(c.names), t.Name(c.names)), cmp.Compare(s.Slot, t.Slot))
+	if order := strings.Compare(s.Name(c.names), t.Name(c.names)); order != 0 {
+		return order
+	}
+	return convert.CompareSignatures(c.names, s.Slot, t.Slot)
 }
 
 // A callSum is what targets have in numbers.

@@ -376,7 +376,7 @@ func (c *topCounts) isForeign(of convert.Group, opts TopOptions) bool {
 		(of.Slot < 0 || c.Names.Kind(int(of.Slot)) != convert.Application)
 }
 
-// order compares groups by a value, descending, then by the other value, then by name, then by the order of the file.
+// order compares groups by a value, descending, then by the other value, then by name, by signature, and by the order of the file.
 func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 	names := make([]string, len(c.Groups)) // "" until needed; of sites, the names of their methods
 	name := func(g int32) string {
@@ -401,6 +401,9 @@ func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 			}
 		}
 		s, t := c.Groups[a], c.Groups[b]
-		return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(s.Slot, t.Slot), cmp.Compare(s.BCI, t.BCI), cmp.Compare(a, b))
+		if order := strings.Compare(name(a), name(b)); order != 0 {
+			return order
+		}
+		return cmp.Or(convert.CompareSignatures(c.Names, s.Slot, t.Slot), cmp.Compare(s.BCI, t.BCI), cmp.Compare(a, b))
 	}
 }

@@ -829,3 +829,25 @@ func TestNoteOnMethodsWithoutCount(t *testing.T) {
 		}
 	}
 }
+
+// Overloads with equal counts have the same order whatever their ids are, which change when a file is rewritten.
+func TestOverloadsKeepTheirOrder(t *testing.T) {
+	orders := map[string]bool{}
+	for _, ids := range [][2]int{{1, 2}, {2, 1}} {
+		p := testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"},{"id":2,"name":"int"},{"id":3,"name":"long"}],
+			"methods":[{"id":%d,"name":"f","signature":[1,0,2]},{"id":%d,"name":"f","signature":[1,0,3]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[4]},{"ctx":"2:0","records":[4]}]}`, ids[0], ids[1]))
+		top, err := Top(p, convert.NewNames(p, convert.NameOptions{Disambiguate: true}), TopOptions{Metric: convert.Calls})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, row := range top.Rows {
+			text += top.Cell(row, "method").Text + " "
+		}
+		orders[text] = true
+	}
+	if len(orders) != 1 || !orders["A.f(int) A.f(long) "] {
+		t.Error(orders)
+	}
+}
