@@ -39,6 +39,9 @@ application, library, JDK, native image.`,
 		Args: cli.SomeProfiles,
 	}
 	c.RunE = running(e, o, func(e *cli.Env, o exportjob.Options, files []string) error {
+		if err := e.Out.NotForTerminal("a callgrind profile", "callgrind.out.app"); err != nil {
+			return err
+		}
 		return exportjob.Records(e, o, files, metrics, func(w io.Writer, c *exportjob.Conversion) error {
 			opts := callgrind.Options{Metrics: c.Metrics, Filter: o.Filter, Lines: c.Lines, OnFiltered: c.OnFiltered}
 			if o.Complete {

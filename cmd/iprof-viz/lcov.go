@@ -66,6 +66,9 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	if o.classes.ClassPath == "" && o.classes.JDK == "" {
 		return cli.Usage("", "lcov needs --classpath: class files have the line numbers")
 	}
+	if err := e.Out.NotForTerminal("a tracefile", "app.info"); err != nil {
+		return err
+	}
 	if err := e.Out.Target.CheckExport(); err != nil {
 		return err
 	}
