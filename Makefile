@@ -36,8 +36,9 @@ test:
 # All tests: the short tier and the long one. The packages that take longest come first, so that none of them runs alone at the end;
 # one more than there are processors, as they wait for browsers and programs. On a busy machine one may take longer than the 10 minutes
 # that go test allows. make lint vets.
+LONGEST = ./cmd/iprof-viz ./render/page ./render/graph ./classfile ./convert/diff ./cmd/iprof-viz-dot ./internal/dist ./classpath ./render/flame ./convert ./convert/optimized ./iprof ./convert/compare
 test-long:
-	IPROF_VIZ_TEST=long $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -vet=off -timeout 60m ./cmd/iprof-viz ./render/page ./...
+	IPROF_VIZ_TEST=long $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -vet=off -timeout 60m $(LONGEST) ./...
 
 # Rewrites expected outputs; read the difference before you commit it.
 update:

@@ -13,8 +13,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
-// newPage returns a page of a separate browser, until the test ends. It skips the test without a browser.
-func newPage(t *testing.T, before string) *browser.Page {
+// start returns a browser, until the test ends. It skips the test without one.
+func start(t *testing.T) *browser.Browser {
 	t.Helper()
 	testtier.Sequential(t)
 	if _, ok := browser.Find(); !ok {
@@ -25,6 +25,11 @@ func newPage(t *testing.T, before string) *browser.Page {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+func newPage(t *testing.T, b *browser.Browser, before string) *browser.Page {
+	t.Helper()
 	p, err := b.NewPage(before)
 	if err != nil {
 		t.Fatal(err)
@@ -32,8 +37,15 @@ func newPage(t *testing.T, before string) *browser.Page {
 	return p
 }
 
+// One browser has all pages: a start takes two seconds of the processors.
 func TestBrowser(t *testing.T) {
-	p := newPage(t, "window.early = document.readyState;")
+	b := start(t)
+	t.Run("page", func(t *testing.T) { checkPage(t, newPage(t, b, "window.early = document.readyState;")) })
+	t.Run("busy", func(t *testing.T) { checkBusyPage(t, newPage(t, b, "")) })
+}
+
+func checkPage(t *testing.T, p *browser.Page) {
+	t.Helper()
 	if err := p.Open("data:text/html,<p>Hello</p>"); err != nil {
 		t.Fatal(err)
 	}
@@ -91,9 +103,9 @@ func checkReset(t *testing.T, p *browser.Page) {
 	}
 }
 
-// TestBusyPage: anyone who waits for a page that never ends its work gives up in time, and so does the browser.
-func TestBusyPage(t *testing.T) {
-	p := newPage(t, "")
+// checkBusyPage: anyone who waits for a page that never ends its work gives up in time, and so does the browser.
+func checkBusyPage(t *testing.T, p *browser.Page) {
+	t.Helper()
 	if err := p.Open("data:text/html,<p>Hello</p><script>for (;;);</script>"); err != nil {
 		t.Fatal(err)
 	}

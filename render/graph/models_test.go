@@ -1,12 +1,14 @@
 package graph
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -42,8 +44,11 @@ func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *c
 func pictured(t *testing.T) map[string]*iprof.Profile {
 	t.Helper()
 	all := map[string]*iprof.Profile{}
+	published := testtier.More(t, "pictures of published profiles beside those of testdata")
 	for name, data := range testprofile.Published(t) {
-		all[name] = testprofile.Parse(t, string(data))
+		if published || strings.HasPrefix(name, "testdata/") {
+			all[name] = testprofile.Parse(t, string(data))
+		}
 	}
 	return all
 }
