@@ -74,7 +74,7 @@ func TestCompiledClasses(t *testing.T) {
 		if err := os.WriteFile(text, []byte(c.source), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command("javac", append(c.flags, "-encoding", "UTF-8", "-nowarn", "-d", out, text)...).CombinedOutput(); err != nil {
+		if out, err := exec.Command("javac", slices.Concat(testclass.QuickJava("-J"), c.flags, []string{"-encoding", "UTF-8", "-nowarn", "-d", out, text})...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 		path, err := classpath.Open(out, classpath.Options{})

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -139,7 +140,7 @@ func javac(t *testing.T, name string, sources ...string) []*classpath.Path {
 		write(filepath.Join(dir, name), source)
 		run = append(run, dir)
 	}
-	if out, err := exec.Command("java", run...).CombinedOutput(); err != nil {
+	if out, err := exec.Command("java", append(testclass.QuickJava(), run...)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	var paths []*classpath.Path

@@ -460,7 +460,7 @@ func TestUnknownWhetherItRan(t *testing.T) {
 `), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(javac, "-d", dir, source).CombinedOutput(); err != nil {
+	if out, err := exec.Command(javac, append(testclass.QuickJava("-J"), "-d", dir, source)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	path, err := classpath.Open(dir, classpath.Options{})

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
@@ -197,8 +198,12 @@ func TestInlineTextFits(t *testing.T) {
 	if len(files) == 0 {
 		t.Log("no published profiles beside the project: shop.iprof alone")
 	}
+	widths := []int{80}
+	if testtier.More(t, "widths of 100 and 160 columns") {
+		widths = []int{80, 100, 160}
+	}
 	for name, p := range profiles {
-		for _, width := range []int{80, 100, 160} {
+		for _, width := range widths {
 			got := inlineText(t, p, inlining.Options{MinShare: 0.005}, TextOptions{Width: width, Sites: 3})
 			for line := range strings.Lines(got) {
 				if n := plaintext.Columns(strings.TrimSuffix(line, "\n")); n > width {
