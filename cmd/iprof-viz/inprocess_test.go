@@ -24,10 +24,10 @@ var (
 	envLine     = regexp.MustCompile(`(?m)^(?:\[[^\]\n]*\] )*env (\w+)=`)
 )
 
-// runsHere returns whether the commands of scripts run in this process, and not in one each as in the long tier. Under the race detector
-// a command has to be alone, and the outputs to update are those of the program.
+// runsHere returns whether the commands of scripts, documents and terminals run in this process, and not in one each as in the long tier.
+// Under the race detector a command has to be alone, and the outputs to update are those of the program.
 func runsHere(t *testing.T) bool {
-	return !raceDetector && !*update && !testtier.More(t, "a process for each command of a script")
+	return !raceDetector && !*update && !testtier.More(t, "a process for each command of a script, a document or a terminal")
 }
 
 // inProcess returns a copy of a script of which the commands run in this process, and the variables of the environment that it sets.
