@@ -120,13 +120,13 @@ export class Flame implements Actions {
 		else this.report();
 	}
 
+	// The next search shows the methods.
 	private build(): void {
 		const { tree, shown } = this, { view, counted, rules: { hidden } } = this.scene = new Scene(tree, shown);
 		this.focus = this.current = view.root;
 		this.range = everything;
 		this.hidden.show(shown.hide);
 		this.methods.count(counted, hidden);
-		this.methods.show(this.search.search.hits, (f) => hidden[f] === 0);
 	}
 
 	private recolor(): void {

@@ -36,6 +36,8 @@ function valuesOf({ header }: Tree, { self, baseSelf, total, baseTotal }: Sums):
 	return { self, total, self_change: self.map((n, f) => difference(n, baseSelf[f])), change: total.map((n, f) => difference(n, baseTotal[f])) };
 }
 
+const equal = (a: number[], b: number[]) => a.length === b.length && a.every((f, i) => f === b[i]);
+
 export class Methods {
 	readonly element: HTMLElement;
 	/** A method was chosen. */
@@ -97,7 +99,6 @@ export class Methods {
 		this.body.addEventListener("scroll", this.redraw, { passive: true });
 		this.body.addEventListener("keydown", (e) => this.key(e));
 		new ResizeObserver(this.redraw).observe(this.body);
-		this.show(null, () => true);
 	}
 
 	/** Whether the picture has only some of the stacks, while the table has all. */
@@ -169,7 +170,7 @@ export class Methods {
 		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
 		const last = Math.min(rows.length, first + Math.ceil(body.clientHeight / rowHeight) + 8);
 		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - this.widths.reduce((sum, w) => sum + w + 6, 0);
-		if (this.alike?.rows !== rows || this.alike.room !== room) this.alike = { rows, room, names: new AlikeNames(this.ruler, rows.map((f) => [tree.frames.names[f], room])) };
+		if (this.alike?.room !== room || !equal(this.alike.rows, rows)) this.alike = { rows, room, names: new AlikeNames(this.ruler, rows.map((f) => [tree.frames.names[f], room])) };
 		for (let i = first; i < last; i++) {
 			const f = rows[i], name = tree.frames.names[f];
 			const row = element("div", { class: "row", role: "row", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });

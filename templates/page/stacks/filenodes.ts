@@ -57,14 +57,15 @@ export interface Group {
 /** Groups nodes, of which 0 means none, by key, if at least one with that key is wanted. places has a 0 for each key, before and after. */
 export function grouped(nodes: Int32Array | number[], stacks: Int32Array | null, keyOf: (node: number) => number, places: Int32Array, wanted: Uint8Array | null): Group[] {
 	const keys: number[] = []; // places has 1 + the index of the group of a key
+	const placeOf = new Int32Array(nodes.length); // at first the keys
 	for (let i = 0; i < nodes.length; i++) {
 		const n = nodes[i];
-		if (!n || wanted && !wanted[n]) continue;
-		const key = keyOf(n);
-		places[key] ||= keys.push(key);
+		if (!n) continue;
+		const key = placeOf[i] = keyOf(n);
+		if (!wanted || wanted[n]) places[key] ||= keys.push(key);
 	}
-	const placeOf = new Int32Array(nodes.length), sizes = new Int32Array(keys.length + 1);
-	for (let i = 0; i < nodes.length; i++) sizes[placeOf[i] = nodes[i] && places[keyOf(nodes[i])]]++;
+	const sizes = new Int32Array(keys.length + 1);
+	for (let i = 0; i < nodes.length; i++) sizes[placeOf[i] = nodes[i] && places[placeOf[i]]]++;
 	const groups = keys.map((key, g): Group => ({ key, nodes: new Int32Array(sizes[g + 1]), stacks: stacks && new Int32Array(sizes[g + 1]) }));
 	for (let i = nodes.length - 1; i >= 0; i--) {
 		const place = placeOf[i], at = --sizes[place];

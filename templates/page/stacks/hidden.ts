@@ -37,9 +37,13 @@ export function stacksWith(tree: Tree, focus: Uint8Array | null, ignore: Uint8Ar
 
 /** The number of frames in the deepest stack that has a value, without hidden frames; with a key, consecutive frames with the same key count as one. */
 export function deepestOf({ frame, parent, depth: whole, weight }: Tree, hidden: Uint8Array, key?: (frame: number) => number): number {
-	if (!key && !hidden.includes(1)) return whole.reduce((deepest, depth, i) => depth > deepest && weight[i] ? depth : deepest, 0);
-	const n = frame.length, depth = new Int32Array(n), last = key && new Int32Array(n).fill(-1); // the innermost visible key
+	const n = frame.length;
 	let deepest = 0;
+	if (!key && !hidden.includes(1)) {
+		for (let i = 1; i < n; i++) if (whole[i] > deepest && weight[i]) deepest = whole[i];
+		return deepest;
+	}
+	const depth = new Int32Array(n), last = key && new Int32Array(n).fill(-1); // the innermost visible key
 	for (let i = 1; i < n; i++) {
 		const up = parent[i];
 		depth[i] = depth[up] + 1 - hidden[frame[i]];
