@@ -36,7 +36,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}()
 		done <- execute(e, args)
 	}()
-	exhausted := e.Memory.Exhausted()
+	var exhausted <-chan error // never receives
+	if !asksVersion(args) {    // it takes no memory, and files of the system say how much there is
+		exhausted = e.Memory.Exhausted()
+	}
 	for {
 		select {
 		case status := <-done:
@@ -57,11 +60,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 }
 
+// asksVersion reports whether the version is all that is wanted: scripts ask often, and to make all commands takes a fifth of the time.
+func asksVersion(args []string) bool { return slices.Equal(args, []string{"--version"}) }
+
 // execute runs the command named in args and reports its error.
 func execute(e *cli.Env, args []string) int {
 	var text bytes.Buffer // written by cobra, which ignores write errors
 	err := error(nil)
-	if slices.Equal(args, []string{"--version"}) { // scripts ask often: to make all commands takes a fifth of the time
+	if asksVersion(args) {
 		fmt.Fprintf(&text, "iprof-viz %s\n", version.OfProgram())
 	} else {
 		root := newRoot(e, &text)
