@@ -183,6 +183,15 @@ func TestFlamePageSearch(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, page, "#h=(c", `log(status());`), "hidden methods not restored: the link's pattern is invalid or too complex")
 }
 
+// TestFlamePageNames: the rows that a search leaves have their own room for names.
+func TestFlamePageNames(t *testing.T) {
+	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "shop.Main.main;shop.orders." + strings.Repeat("parts.", 12) + "Cart.total", Value: 2, Base: 0})
+	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `
+		const names = () => [...d.querySelectorAll(".methods .row .name")].slice(-2).map((e) => e.textContent).join(" ");
+		log(names()); await type("Main"); await settled(); log(d.querySelector(".methods .body .name").textContent); await type(""); await settled(); log(names());`),
+		"Cart.total Main.main", "shop.Main.main", "Cart.total Main.main")
+}
+
 // TestFlamePageSearchDims: boxes that do not match are 35% of their color on white; nothing is dim without a match; the picture stays
 // where it is; and the map of a zoomed picture marks matches.
 func TestFlamePageSearchDims(t *testing.T) {
