@@ -134,7 +134,8 @@ type sampledEdge struct {
 // A calledEdge is a link with the calls that were not inlined.
 type calledEdge struct {
 	link
-	count calls.Count
+	calls []calls.StayedCall
+	count calls.Count // their sum
 }
 
 // edges holds all links between some groups.

@@ -33,10 +33,12 @@ func (b *builder) addCalls(contexts *convert.Projection) {
 		if !ok {
 			number = int32(len(b.called))
 			numbers[l] = number
-			b.called = append(b.called, calledEdge{l, target.Stayed})
-			continue
+			b.called = append(b.called, calledEdge{link: l})
 		}
-		b.called[number].count = b.called[number].count.Plus(target.Stayed)
+		b.called[number].calls = append(b.called[number].calls, calls.StayedOf(site, target))
+	}
+	for i := range b.called {
+		b.called[i].count = b.calls.Stayed(b.called[i].calls)
 	}
 	slices.SortFunc(b.called, func(x, y calledEdge) int {
 		return cmp.Or(cmp.Compare(y.count.Figure(), x.count.Figure()), compareLinks(x.link, y.link))
@@ -61,7 +63,7 @@ func (b *builder) calledEdge(e *calledEdge, place []int32) Edge {
 	x := e.count.Execution()
 	edge := Edge{
 		From: place[e.from], To: place[e.to], Slot: b.groups.Groups[e.from].Slot, Site: e.site, SiteKnown: e.siteKnown, Evidence: CalledEvidence, Bound: x.Bound,
-		EdgeCounts: EdgeCounts{Count: x.Count, Known: x.Bound != code.None},
+		EdgeCounts: EdgeCounts{Count: x.Count, Known: x.Bound != code.None}, stayed: e.calls,
 	}
 	if entries := b.nodes[e.from].entries; e.siteKnown && x.Bound != code.None && entries.Known() {
 		edge.MatchedCallee, edge.MatchedCaller, edge.CallerEntries = x.Count, entries.Total(), entries.Total()

@@ -145,7 +145,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
 		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
-		Notes: b.notes(), profile: b.profile, names: b.names, since: b.comparison,
+		Notes: b.notes(), profile: b.profile, names: b.names, since: b.comparison, calls: b.calls,
 	}
 	if b.comparison == nil && b.opts.By == convert.ByMethod && b.profile.Origin().IsIprof() {
 		g.Lines = b.opts.Lines

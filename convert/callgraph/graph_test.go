@@ -896,32 +896,25 @@ func TestRootsGetCallersOfSamples(t *testing.T) {
 		T.caller n/a, samples 0 of 5`)
 }
 
-// Sum adds nothing to the counts of edges.
+// Sum adds nothing to the counts of edges, and knows calls that were not inlined together better than one by one.
 func TestSum(t *testing.T) {
 	edge := func(n int64) *Edge { return &Edge{EdgeCounts: EdgeCounts{Count: n, Known: true}} }
-	if got := Sum(nil); got != 0 {
-		t.Errorf("%d of no edges", got)
+	stayed := func(low, high int64, usual bool) *Edge {
+		return &Edge{Evidence: CalledEvidence, stayed: []calls.StayedCall{{Callee: &calls.Callee{Slot: 0}, Count: calls.Count{Range: code.Range{Low: low, High: high}, Usual: usual}}}}
 	}
-	if got := Sum([]*Edge{edge(3), edge(4)}); got != 7 {
-		t.Errorf("%d, want 7", got)
-	}
-}
-
-// A sum is as sure as all of its edges: exact ones change nothing, and bounds of two kinds leave none.
-func TestBoundOf(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("root", "caller")+testprofile.Calls("1:0 9", "2:0 1")+"}")
+	g := &Graph{calls: calls.New(p, calls.Options{})}
 	for _, c := range []struct {
-		bounds []code.Bound
-		want   code.Bound
+		edges []*Edge
+		count int64
+		bound code.Bound
 	}{
-		{nil, code.Exact}, {[]code.Bound{code.Exact, code.Exact}, code.Exact}, {[]code.Bound{code.AtLeast}, code.AtLeast}, {[]code.Bound{code.Exact, code.AtMost, code.Exact, code.AtMost}, code.AtMost},
-		{[]code.Bound{code.AtLeast, code.Exact, code.AtMost}, code.None}, {[]code.Bound{code.AtLeast, code.AtLeast, code.UnlessThrown}, code.None},
+		{nil, 0, code.Exact}, {[]*Edge{edge(3), edge(4)}, 7, code.Exact}, {[]*Edge{edge(3), stayed(4, 4, false)}, 7, code.Exact},
+		{[]*Edge{stayed(2, 4, true), stayed(3, 3, false), edge(1)}, 8, code.UnlessThrown}, {[]*Edge{stayed(0, 4, false), stayed(3, 3, false)}, 3, code.AtLeast},
+		{[]*Edge{stayed(0, 4, false), edge(2)}, 6, code.AtMost}, {[]*Edge{stayed(0, code.Unlimited, false), edge(2)}, 2, code.AtLeast}, {[]*Edge{stayed(0, code.Unlimited, false)}, 0, code.None},
 	} {
-		var edges []*Edge
-		for _, b := range c.bounds {
-			edges = append(edges, &Edge{Bound: b})
-		}
-		if got := BoundOf(edges); got != c.want {
-			t.Errorf("%v: %s, want %s", c.bounds, got, c.want)
+		if n, bound := g.Sum(c.edges); n != c.count || bound != c.bound {
+			t.Errorf("%d edges: %d %s, want %d %s", len(c.edges), n, bound, c.count, c.bound)
 		}
 	}
 }

@@ -131,12 +131,16 @@ func (c *lineCounter) valueOf(l *countedLine) int64 {
 	if c.metric == convert.Samples {
 		return l.samples
 	}
-	sum := int64(0)
-	for _, e := range l.edges {
-		if e.Evidence != SampledEvidence {
-			sum += e.Count
-		}
+	return c.sum(l)
+}
+
+// sum adds up the entries of a line.
+func (b *builder) sum(l *countedLine) int64 {
+	edges := make([]*Edge, len(l.edges))
+	for i := range l.edges {
+		edges[i] = &l.edges[i]
 	}
+	sum, _ := sumOf(b.calls, edges)
 	return sum
 }
 

@@ -168,6 +168,7 @@ type Graph struct {
 	names   *convert.Names
 
 	since *comparison
+	calls *calls.Graph // nil without calls that were not inlined
 }
 
 // A Node is a method, a class or a package.
@@ -273,6 +274,8 @@ type Edge struct {
 	// In a comparison: the change of Count, and the counts in the base; otherwise nil.
 	Change *Change
 	Base   *EdgeCounts
+
+	stayed []calls.StayedCall // with CalledEvidence
 }
 
 // EdgeCounts are the counts of an edge in one profile.

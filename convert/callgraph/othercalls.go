@@ -170,12 +170,7 @@ const drawnThrough = 0.01
 
 // isLine reports whether the calls of a pair of boxes are drawn: by entries if any are known, otherwise direct ones by samples.
 func (o *otherCalls) isLine(p boxPair, l *countedLine) bool {
-	entries := int64(0)
-	for _, e := range l.edges {
-		if e.Evidence != SampledEvidence {
-			entries += e.Count
-		}
-	}
+	entries := o.builder.sum(l)
 	to := &o.drawn[l.to]
 	value, whole, all := l.samples, to.Total, o.samples
 	if o.metric != convert.Samples && (entries > 0 || p.through || o.numberOfPair(l.from, l.to) >= 0) {
@@ -213,22 +208,26 @@ func (o *otherCalls) callers() []OtherCallers {
 			return -1
 		})
 	} else {
-		add := func(caller, to int32, n int64) {
-			at := calls.number(call{caller, to})
-			counts = append(counts, make([]int64, len(calls.all)-len(counts))...)
-			counts[at] += n
-			others[to].Count += n
+		var entered entriesSum // by call
+		ofBox := make(entriesSum, len(others))
+		add := func(caller, to int32, e entriesOf) {
+			entered.add(calls.number(call{caller, to}), e)
+			ofBox.add(to, e)
 		}
 		for _, c := range o.inline {
 			if c.pair < 0 || !o.pairDrawn[c.pair] {
-				add(c.caller, o.a.component(o.contexts.group[c.node]), o.contexts.value[c.node])
+				add(c.caller, o.a.component(o.contexts.group[c.node]), entriesOf{inlined: o.contexts.value[c.node]})
 			}
 		}
 		for _, e := range o.called {
 			to := o.a.component(e.to)
 			if from := o.boxed(e.from); from < 0 || !o.pairDrawn[o.pairs.of[boxPair{from, to, false}]] {
-				add(e.from, to, e.count.Figure())
+				add(e.from, to, entriesOf{stayed: e.calls})
 			}
+		}
+		counts = entered.counts(o.builder)
+		for box, n := range ofBox.counts(o.builder) {
+			others[box].Count = n
 		}
 	}
 	order := make([]int32, len(calls.all))

@@ -1,7 +1,5 @@
 package callgraph
 
-import "github.com/iprof-viz/iprof-viz/convert/code"
-
 // A WayLine is a line of a graph of ways with all that is known of its call: see [Edge.Via] for which call that is.
 type WayLine struct {
 	From, To int32
@@ -41,29 +39,4 @@ func (g *Graph) WayLines() []WayLine {
 		}
 	}
 	return lines
-}
-
-// Sum returns the sum of the counts of edges.
-func Sum(edges []*Edge) int64 {
-	sum := int64(0)
-	for _, e := range edges {
-		sum += e.Count
-	}
-	return sum
-}
-
-// BoundOf returns the bound of the sum of edges: that of all, or [code.None].
-func BoundOf(edges []*Edge) code.Bound {
-	bound := code.Exact
-	for _, e := range edges {
-		switch e.Bound {
-		case code.Exact, bound:
-		default:
-			if bound != code.Exact {
-				return code.None
-			}
-			bound = e.Bound
-		}
-	}
-	return bound
 }

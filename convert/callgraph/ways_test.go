@@ -248,7 +248,8 @@ func TestWayLines(t *testing.T) {
 						t.Errorf("%s has an edge of another line", text)
 					}
 				}
-				lines = append(lines, text+fmt.Sprintf("; %d in %d counts", Sum(l.Counts), len(l.Counts)))
+				sum, _ := g.Sum(l.Counts)
+				lines = append(lines, text+fmt.Sprintf("; %d in %d counts", sum, len(l.Counts)))
 			}
 			slices.Sort(lines)
 			testprofile.WantText(t, fmt.Sprint("lines by ", m, ", rotated by ", by), strings.Join(lines, "\n"), wayLines[m])

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"errors"
+	"iter"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
@@ -24,6 +25,13 @@ type builder struct {
 	seen    map[string]bool // deduplicates the texts of problems
 	work    *code.Work      // left for the executions of callers
 	calls   int             // instructions that are left, see maxCalls
+
+	never     map[*Callee]bool // see neverEntered
+	mentioned []bool           // by slot: in contexts or stacks; nil: not needed yet
+	unlisted  bool             // some of these are of unknown classes
+
+	joint  map[callsOf]jointCount // see together
+	passes map[callsOf][2]bool    // what [code.Passes] returns for the sites of a caller with one callee
 
 	// Buffers for reuse.
 	recorded []event
@@ -53,6 +61,22 @@ func (s *Site) target(c *Callee) *Target {
 		}
 	}
 	return nil
+}
+
+// targets yields the targets of all callers with code, or with instructions, by the caller's slot.
+func (b *builder) targets() iter.Seq2[int32, *Target] {
+	return func(yield func(int32, *Target) bool) {
+		for i := range b.callers {
+			c := &b.callers[i]
+			for k := range c.sites {
+				for j := range c.sites[k].Targets {
+					if !yield(c.slot, &c.sites[k].Targets[j]) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // bodyOf returns the code of a method; nil: none.

@@ -27,7 +27,7 @@ func (b *builder) enter() []Entered {
 	}
 	for slot := range int32(len(all)) {
 		if c := withoutCode.caller(slot); c != nil {
-			for t := range b.targetsWithoutCode(c) {
+			for t := range b.targetsWithoutCode(slot, c) {
 				add(slot, t.Callee, t.Stayed)
 			}
 		}

@@ -81,18 +81,7 @@ func (f *facter) add(kind FactKind, of int64, text string) {
 	f.facts = append(f.facts, Fact{kind, text, of})
 }
 
-// method returns the method of a callee; nil: unknown.
-func (g *Graph) method(c *Callee) *hierarchy.Method {
-	if g.resolver.classes == nil || c.Method == "" {
-		return nil
-	}
-	class, err := g.resolver.classes.Class(c.Class)
-	if err != nil {
-		return nil
-	}
-	m, _ := class.Method(c.Method, c.Ref().Descriptor)
-	return m
-}
+func (g *Graph) method(c *Callee) *hierarchy.Method { return g.resolver.method(c) }
 
 // CodeLength returns the bytes of code of a callee; 0: none, or unknown.
 func (g *Graph) CodeLength(c *Callee) int64 {

@@ -79,12 +79,8 @@ func (b *builder) settle() {
 	withoutCode := b.calledWithoutCode()
 	for range maxRounds {
 		called := slices.Clone(withoutCode)
-		for i := range b.callers {
-			for k := range b.callers[i].sites {
-				for j := range b.callers[i].sites[k].Targets {
-					addCalled(called, &b.callers[i].sites[k].Targets[j])
-				}
-			}
+		for _, t := range b.targets() {
+			addCalled(called, t)
 		}
 		changed := false
 		for i := range b.callers {
@@ -106,7 +102,7 @@ func (b *builder) calledWithoutCode() []int64 {
 	called := make([]int64, b.profile.MethodSlots())
 	for slot := range int32(len(called)) {
 		if c := b.graph.compact.caller(slot); c != nil {
-			for t := range b.targetsWithoutCode(c) {
+			for t := range b.targetsWithoutCode(slot, c) {
 				addCalled(called, t)
 			}
 		}
@@ -129,15 +125,17 @@ func (b *builder) bound(c *caller, called []int64) bool {
 	narrower := false
 	for i := range c.sites {
 		s, x := &c.sites[i], c.facts[i]
-		if x == nil || x.only == nil || x.only.Slot < 0 || s.Contradicts || s.Made.Fixed() {
+		if x == nil || x.only == nil || s.Contradicts || s.Made.Fixed() {
 			continue
 		}
 		t := s.target(x.only)
-		root := b.contexts.entries.Methods[x.only.Slot]
-		if t == nil || t.Uncounted || !root.Known() {
+		rest, known := b.entriesOf(x.only)
+		if t == nil || t.Uncounted || !known {
 			continue
 		}
-		rest := root.Root - (called[x.only.Slot] - t.Stayed.Low) // what other sites leave
+		if x.only.Slot >= 0 {
+			rest -= called[x.only.Slot] - t.Stayed.Low // what other sites leave
+		}
 		if rest < t.Stayed.Low || c.most != nil && rest >= c.most[i] || c.most == nil && rest >= s.Made.High || b.mayBeTiny(x.only) {
 			continue
 		}

@@ -115,6 +115,9 @@ func (s *Site) limitBy(all *Site) {
 		if of := all.target(t.Callee); of != nil {
 			t.Stayed.limit(of.Stayed.High)
 			t.Calls.limit(code.AddBounds(t.Stayed.High, t.Inlined))
+			if of.Stayed.OnlyIfThrown() && t.Stayed.Low == 0 && !t.Stayed.Fixed() && !t.Uncounted {
+				t.setRest()
+			}
 		}
 	}
 }

@@ -87,19 +87,3 @@ func (g *Graph) Leaves(t *Target) bool {
 	}
 	return n > 0 && (n <= root || !g.resolver.mayBeTiny(t.Callee))
 }
-
-// Stayed adds up the calls of targets that stayed calls. They are no more than the entries of the callees as compilation root.
-func (g *Graph) Stayed(targets []*Target) Count {
-	byCallee := map[*Callee]Count{}
-	for _, t := range targets {
-		byCallee[t.Callee] = byCallee[t.Callee].Plus(t.Stayed)
-	}
-	sum := Count{}
-	for callee, n := range byCallee {
-		if slot := callee.Slot; slot >= 0 && g.Entered[slot].Known && !g.resolver.mayBeTiny(callee) {
-			n.limit(g.Entered[slot].Root)
-		}
-		sum = sum.Plus(n)
-	}
-	return sum
-}

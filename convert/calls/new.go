@@ -20,6 +20,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{}, returning: map[*Callee]bool{}, searched: map[classfile.Ref][]*Callee{},
 		},
 		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil, compact: newCompact(p), typed: newCompact(p)}, seen: map[string]bool{},
+		never: map[*Callee]bool{}, joint: map[callsOf]jointCount{}, passes: map[callsOf][2]bool{},
 		work: code.NewWork(p), calls: maxCalls(p),
 	}
 	if opts.Class != nil {
@@ -36,6 +37,8 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	g := b.graph
 	g.Closed = b.closed
 	g.Entered = b.enter()
+	b.narrow()
+	g.Entered, b.passes = b.enter(), nil
 	slices.SortFunc(b.callers, func(x, y caller) int { return cmp.Compare(x.slot, y.slot) })
 	g.hints = map[int32]map[int]code.CallHint{}
 	g.starts = make([]int32, p.MethodSlots()+1)

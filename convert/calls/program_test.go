@@ -187,6 +187,9 @@ func describe(g *calls.Graph, p *iprof.Profile, by int) string {
 		if c.Usual {
 			s += " usual"
 		}
+		if c.Rest && !c.Fixed() {
+			s += " or none"
+		}
 		return s
 	}
 	callee := func(c *calls.Callee) string {
@@ -230,12 +233,12 @@ func describe(g *calls.Graph, p *iprof.Profile, by int) string {
 			}
 			b.WriteString("\n")
 		}
-		var targets []*calls.Target
+		var stayed []calls.StayedCall
 		for k := range s.Targets {
-			targets = append(targets, &s.Targets[k], &s.Targets[k]) // as from two sites
+			stayed = append(stayed, calls.StayedOf(s, &s.Targets[k]))
 		}
-		if len(targets) > 2 {
-			fmt.Fprintf(&b, "  from two sites: %s stayed\n", count(g.Stayed(targets)))
+		if len(stayed) > 1 {
+			fmt.Fprintf(&b, "  together: %s stayed\n", count(g.Stayed(stayed)))
 		}
 	}
 	for slot, at := range rotated {

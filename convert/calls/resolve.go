@@ -282,6 +282,19 @@ func (r *resolver) selectMethod(x *instruction, of iprof.TypeID) selected {
 	return selected{r.inherited(t.Name, x.called.Name, x.called.Descriptor), Receivers, nil}
 }
 
+// method returns the method of a callee; nil: unknown.
+func (r *resolver) method(c *Callee) *hierarchy.Method {
+	if r.classes == nil || c.Method == "" {
+		return nil
+	}
+	class, err := r.classes.Class(c.Class)
+	if err != nil {
+		return nil
+	}
+	m, _ := class.Method(c.Method, c.Ref().Descriptor)
+	return m
+}
+
 // mayBeTiny reports whether native-image may inline a callee before it adds counters. Without its class file nothing is known.
 func (r *resolver) mayBeTiny(c *Callee) bool {
 	if r.classes == nil {
@@ -289,12 +302,8 @@ func (r *resolver) mayBeTiny(c *Callee) bool {
 	}
 	tiny, ok := r.tinies[c]
 	if !ok {
-		tiny = true
-		if class, err := r.classes.Class(c.Class); err == nil {
-			if m, ok := class.Method(c.Method, c.Ref().Descriptor); ok {
-				tiny = r.isTiny(m)
-			}
-		}
+		m := r.method(c)
+		tiny = m == nil || r.isTiny(m)
 		r.tinies[c] = tiny
 	}
 	return tiny

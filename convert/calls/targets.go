@@ -35,18 +35,23 @@ func (b *builder) sitesWithoutCode(slot int32, c *compactCaller, from, to int) [
 		n := len(targets) + len(r.targets)
 		sites[i] = Site{Slot: slot, BCI: r.bci, Types: int(r.types), Saturated: r.saturated, Targets: targets[len(targets):len(targets):n]}
 		b.joinSite(&sites[i], nil, &r, false)
+		for k := range sites[i].Targets {
+			b.narrowTarget(slot, &sites[i].Targets[k])
+		}
+		sites[i].sortTargets()
 		targets = targets[:n]
 	}
 	return sites
 }
 
 // targetsWithoutCode yields the targets of a caller without code, of all sites, in any order: sums need no sites.
-func (b *builder) targetsWithoutCode(c *compactCaller) iter.Seq[*Target] {
+func (b *builder) targetsWithoutCode(slot int32, c *compactCaller) iter.Seq[*Target] {
 	return func(yield func(*Target) bool) {
 		for i := range c.targets {
 			r := &c.targets[i]
 			t := newTarget(r, Count{Range: code.Range{Low: r.calls, High: code.Unlimited}})
-			if b.limit(&t); !yield(&t) {
+			b.limit(&t)
+			if b.narrowTarget(slot, &t); !yield(&t) {
 				return
 			}
 		}
@@ -79,6 +84,11 @@ func (b *builder) joinSite(s *Site, x *instruction, r *record, hasCode bool) {
 	for i := range s.Targets {
 		b.limit(&s.Targets[i])
 	}
+	s.sortTargets()
+}
+
+// sortTargets brings targets into the order of [Site.Targets].
+func (s *Site) sortTargets() {
 	slices.SortStableFunc(s.Targets, func(t, u Target) int {
 		return cmp.Or(cmp.Compare(u.Calls.Figure(), t.Calls.Figure()), strings.Compare(t.Callee.Class, u.Callee.Class), strings.Compare(t.Callee.Method, u.Callee.Method))
 	})
@@ -161,12 +171,8 @@ func (b *builder) onlyInlined(t *Target) bool {
 
 // limit narrows the calls of a target that stayed calls by the entries of the callee as compilation root.
 func (b *builder) limit(t *Target) {
-	if t.Callee.Slot >= 0 {
-		if root := b.contexts.entries.Methods[t.Callee.Slot]; root.Known() {
-			if !b.mayBeTiny(t.Callee) || b.onlyInlined(t) {
-				t.atMost(root.Root)
-			}
-		}
+	if root, known := b.entriesOf(t.Callee); known && (!b.mayBeTiny(t.Callee) || b.onlyInlined(t)) {
+		t.atMost(root)
 	}
 	if t.Stayed.High == 0 && t.Inlined > 0 { // also if the flow says so
 		t.Evidence = Inlined

@@ -7,13 +7,14 @@ import (
 // calledBy returns how often a caller calls each of its targets by calls that stayed calls. Several sites with one callee may be known
 // better together than each for itself: one of the copies of a finally block runs.
 func (b *builder) calledBy(c *caller) map[*Callee]Count {
-	sums := map[*Callee]Count{}
+	sums, number := map[*Callee]Count{}, map[*Callee]int{}
 	var sites map[*Callee][]int
 	for i := range c.sites {
 		s := &c.sites[i]
 		for k := range s.Targets {
 			t := &s.Targets[k]
 			sums[t.Callee] = sums[t.Callee].Plus(t.Stayed)
+			number[t.Callee]++
 			if !c.hasCode {
 				continue
 			}
@@ -27,35 +28,46 @@ func (b *builder) calledBy(c *caller) map[*Callee]Count {
 	}
 	for callee, of := range sites {
 		if sum := sums[callee]; len(of) > 1 && !sum.Fixed() {
-			sums[callee] = b.together(c, callee, of, sum)
+			sums[callee] = b.together(c, callee, of, number[callee], sum)
+			if sum.Range != sums[callee].Range {
+				b.joint[callsOf{c.slot, callee}] = jointCount{sums[callee], number[callee], sum.Low}
+			}
 		}
 	}
 	return sums
 }
 
-// together narrows how often a caller calls a callee, from several sites that call nothing else.
-func (b *builder) together(c *caller, callee *Callee, of []int, sum Count) Count {
+// together narrows how often a caller calls a callee from a number of sites, given those that call nothing else.
+func (b *builder) together(c *caller, callee *Callee, of []int, sites int, sum Count) Count {
 	entered := b.entered(c)
 	body := b.bodyOf(c.slot)
 	if entered.High == code.Unlimited || body == nil {
 		return sum
 	}
-	var bcis []int
 	inlined := int64(0)
 	for _, i := range of {
-		bcis = append(bcis, int(c.sites[i].BCI))
 		t := c.sites[i].target(callee)
 		inlined = code.AddBounds(inlined, t.Inlined)
 		if t.Uncounted {
 			return sum
 		}
 	}
-	always, once := code.Passes(body, bcis)
+	passes, ok := b.passes[callsOf{c.slot, callee}]
+	if !ok {
+		var bcis []int
+		for _, i := range of {
+			bcis = append(bcis, int(c.sites[i].BCI))
+		}
+		always, once := code.Passes(body, bcis)
+		passes = [2]bool{always, once}
+		b.passes[callsOf{c.slot, callee}] = passes
+	}
+	always, once := passes[0], passes[1]
 	calls := max(0, entered.High-inlined)
 	if always {
 		sum.Low = min(max(sum.Low, calls), sum.High)
 	}
-	if once {
+	if once && sites == len(of) {
 		sum.High = max(min(sum.High, calls), sum.Low)
 	}
 	return sum

@@ -44,21 +44,21 @@ func (c *Caller) PerEntry(call *Call) (float64, bool) {
 // sum adds up the calls of the methods, those of them that stayed calls, and those that may have been inlined before native-image added
 // counters.
 func (q *question) sum(callers ...Caller) (all, stayed, early calls.Count) {
-	var stayedTargets, earlyTargets []*calls.Target
+	var stayedCalls, earlyCalls []calls.StayedCall
 	for i := range callers {
 		for _, c := range callers[i].Calls {
 			switch {
 			case c.May:
 				continue
 			case c.Early:
-				earlyTargets = append(earlyTargets, c.Target)
+				earlyCalls = append(earlyCalls, calls.StayedOf(c.Site, c.Target))
 			default:
-				stayedTargets = append(stayedTargets, c.Target)
+				stayedCalls = append(stayedCalls, calls.StayedOf(c.Site, c.Target))
 			}
 			all = all.Plus(c.Target.Calls)
 		}
 	}
-	return all, q.graph.Stayed(stayedTargets), q.graph.Stayed(earlyTargets)
+	return all, q.graph.Stayed(stayedCalls), q.graph.Stayed(earlyCalls)
 }
 
 // askCalls finds the calls from the targets to the methods, most calls first.

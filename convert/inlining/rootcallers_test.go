@@ -20,7 +20,7 @@ func TestRootCallers(t *testing.T) {
 		{example, "wordcount.iprof", "wordcount.jar", `addLine$`, 0, "WordCount.main@20 10000 exact; 0 omitted, outside 0"},
 		{example, "wordcount.iprof", "wordcount.jar", `\.main$`, 0, "0 omitted, outside 1 <outside: launcher>"},
 		{program, "profile.iprof", "classes", `Dispatch\.done$`, 0,
-			"Dispatch.risky@15 6900 unless_thrown; Dispatch.risky@26 1800 exact; Dispatch.risky@32 6900 at_most; 0 omitted, outside 0"},
+			"Dispatch.risky@15 6900 unless_thrown; Dispatch.risky@26 1800 exact; Dispatch.risky@32 0 at_least; 0 omitted, outside 0"},
 		{program, "profile.iprof", "classes", `Dispatch\.done$`, 1, "Dispatch.risky@15 6900 unless_thrown; 2 omitted, outside 0"},
 	} {
 		p := readProfile(t, test.dir+test.profile)

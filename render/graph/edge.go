@@ -108,7 +108,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	switch {
 	case g.Base == nil && (len(b.inlined) > 2 || len(b.inlined) == 2 && b.from == b.to): // labels of loops would overlap
 		sum := *b.inlined[0]
-		sum.Count = callgraph.Sum(b.inlined)
+		sum.Count, _ = g.Sum(b.inlined)
 		sum.Known = slices.ContainsFunc(b.inlined, func(e *callgraph.Edge) bool { return e.Known })
 		add(&sum, g.Entries, []string{countShare(g, &sum), "at " + numbers.Plural(len(b.inlined), "site")}, append(inlined, sampled...)...)
 	case len(b.inlined) > 0:
@@ -143,7 +143,7 @@ func (b *edgeGroup) addCalled(g *callgraph.Graph, add func(e *callgraph.Edge, wh
 		add(b.called[0], g.Entries, edgeLabel(g, b.called[0]), edgeTooltip(g, b.called[0]))
 	default:
 		sum := *b.called[0]
-		sum.Count, sum.Bound = callgraph.Sum(b.called), callgraph.BoundOf(b.called)
+		sum.Count, sum.Bound = g.Sum(b.called)
 		add(&sum, g.Entries, []string{countShare(g, &sum), "at " + numbers.Plural(len(b.called), "site")}, edgeTooltips(g, b.called)...)
 	}
 }
@@ -152,7 +152,8 @@ func (b *edgeGroup) addCalled(g *callgraph.Graph, add func(e *callgraph.Edge, wh
 // are then solid, unless they lead through others.
 func (b *edgeGroup) sampledLines(g *callgraph.Graph, sampled, inlined []*callgraph.Edge) []drawnEdge {
 	var lines []drawnEdge
-	counts, entries := edgeTooltips(g, inlined), callgraph.Sum(inlined)
+	counts := edgeTooltips(g, inlined)
+	entries, _ := g.Sum(inlined)
 	for _, e := range sampled {
 		line := b.line(g, e, g.Samples, edgeLabel(g, e), append([]string{edgeTooltip(g, e)}, counts...)...)
 		if !e.Through && len(inlined) > 0 {

@@ -155,7 +155,8 @@ func wayLine(g *callgraph.Graph, of *callgraph.WayLine) drawnEdge {
 		}
 	default:
 		sum := *of.Counts[0]
-		line.evidence, sum.Count, sum.Bound = sum.Evidence, callgraph.Sum(of.Counts), callgraph.BoundOf(of.Counts)
+		sum.Count, sum.Bound = g.Sum(of.Counts)
+		line.evidence = sum.Evidence
 		if line.inlined < sum.Count-line.inlined && len(of.Via) == 0 {
 			line.evidence = callgraph.CalledEvidence
 		}

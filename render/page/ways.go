@@ -3,6 +3,7 @@ package page
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 )
@@ -156,7 +157,8 @@ func (w wayMaker) line(l *callgraph.WayLine) WayCall {
 	if len(l.Counts) == 0 {
 		return of
 	}
-	of.Calls, of.Bound = records.KnownIf(callgraph.Sum(l.Counts), true), callgraph.BoundOf(l.Counts).String()
+	calls, bound := w.Sum(l.Counts)
+	of.Calls, of.Bound = records.KnownIf(calls, bound != code.None), bound.String()
 	for _, e := range l.Counts {
 		if e.Evidence == callgraph.InlinedEvidence {
 			of.Inlined += e.Count
