@@ -97,8 +97,8 @@ func TestInliningOfSeveralRuns(t *testing.T) {
 
 // The third method has the same entries in each run after normalization: by the application alone, it would vary as well.
 func TestVarianceLengthIsOfTheWhole(t *testing.T) {
-	first, second := libraryRun(t, 100000, 1000, 1000, 1000), libraryRun(t, 199000, 4000, 4000, 2000)
-	// Lengths: 303,000 and 607,000; at the average one of 455,000, three has 1501.65 and 1499.18 entries.
+	first, second := libraryRun(t, 100000, 1000, 1000, 1000), libraryRun(t, 201000, 4000, 4000, 2000)
+	// The library makes the second one 2.01 times as long; at the average of 1.505, three has 1505 and 1497.51 entries.
 	names := []*convert.Names{first, second}
 	s := Variance([]string{"1", "2"}, []*iprof.Profile{first.Profile, second.Profile}, names, VarianceOptions{Metric: convert.Calls, Filter: convert.FilterOptions{View: convert.AppView}})
 	contexts := s.Table("contexts")
@@ -107,12 +107,68 @@ func TestVarianceLengthIsOfTheWhole(t *testing.T) {
 			continue
 		}
 		mean, deviation := contexts.Cell(row, "mean").Int, contexts.Cell(row, "deviation").Int
-		if mean != 1500 || deviation != 2 {
-			t.Errorf("the mean of three is %d ± %d, not 1,500 ± 2", mean, deviation)
+		if mean != 1501 || deviation != 5 {
+			t.Errorf("the mean of three is %d ± %d, not 1,501 ± 5", mean, deviation)
 		}
 		return
 	}
 	t.Error("three is not in the table")
+}
+
+// A method that is called three times as often makes no other one vary: two runs are as long as in their difference, whatever a view shows,
+// and the factors make the counts of the table from those of the profiles.
+func TestVarianceLengthIsThatOfTheDifference(t *testing.T) {
+	for _, c := range []struct{ library, one int }{{100_000, 300_000}, {300_000, 10}, {123_457, 1_000_000}} {
+		first, second := libraryRun(t, 100_000, 100_000, 1000, 1000), libraryRun(t, c.library, c.one, c.library/100, c.library/100)
+		profiles, names := []*iprof.Profile{first.Profile, second.Profile}, []*convert.Names{first, second}
+		for _, filter := range views {
+			d := New(compare.New(first, second, compare.Options{}), Options{Filter: filter, Sections: []Section{Calls}})
+			ratio := 0.0
+			for _, fact := range d.Table("calls").Facts {
+				if fact.Key == "length_ratio" {
+					ratio = fact.Value.Low
+				}
+			}
+			s := Variance([]string{"1", "2"}, profiles, names, VarianceOptions{Metric: convert.Calls, Filter: filter})
+			runs, contexts := s.Table("runs"), s.Table("contexts")
+			scale := [2]float64{runs.Cell(runs.Rows[0], "scale").Low, runs.Cell(runs.Rows[1], "scale").Low}
+			if math.Abs(scale[0]/scale[1]-ratio) > 1e-9*ratio || math.Abs(1/scale[0]+1/scale[1]-2) > 1e-9 {
+				t.Errorf("%+v: factors %v for a ratio of %v", filter, scale, ratio)
+			}
+			for _, row := range contexts.Rows {
+				if name := contexts.Cell(row, "method").Text; name != "T.one" && name != "T.two" && name != "T.three" || name != "T.one" && c.library%100 == 0 {
+					t.Errorf("%+v: %s varies", filter, name)
+				} else if name == "T.one" {
+					old, new := 100_000*scale[0], float64(c.one)*scale[1]
+					mean, deviation := contexts.Cell(row, "mean").Int, contexts.Cell(row, "deviation").Int
+					if want := [2]float64{math.Round((old + new) / 2), math.Round(math.Abs(new-old) / math.Sqrt2)}; want != [2]float64{float64(mean), float64(deviation)} {
+						t.Errorf("%+v: %d ± %d, want %v", filter, mean, deviation, want)
+					}
+				}
+			}
+			if len(contexts.Rows) == 0 {
+				t.Errorf("%+v: nothing varies", filter)
+			}
+			// The factors are in the head, which is always visible, if there are any.
+			if scaled := s.InHead == 1 && strings.Contains(s.Notes[0], "scaled to the average length of the runs, by what most methods did"); scaled != (c.library != 100_000) {
+				t.Errorf("%+v: %q", filter, s.Notes[:s.InHead])
+			}
+		}
+	}
+}
+
+// The probability of a conditional is the mean of those in single runs, as its deviation is around that: a run with nearly all executions is
+// one run.
+func TestVarianceOfProbabilitiesIsByRun(t *testing.T) {
+	run := func(to10, to20 int) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Calls("1:0 100")+
+			testprofile.Section("conditionalProfiles", []string{fmt.Sprintf("1:5 10 0 %d 20 1 %d", to10, to20)})+`}`)
+	}
+	// Of all executions 99.99% go to 10, but none and 40% in two of the three runs: the mean to 20 is 1.6/3.
+	testprofile.WantText(t, "branches", cellsOf(variancesOf(run(1_000_000, 0), run(0, 100), run(40, 60)).Table("branches")),
+		`3 | 333400 | 0.533 | 0.503 | 0.000 | 1.000 | T.m | 5 | 20`)
+	testprofile.WantText(t, "branches", cellsOf(variancesOf(run(1_000_000, 0), run(60, 40)).Table("branches")),
+		`2 | 500050 | 0.800 | 0.283 | 0.600 | 1.000 | T.m | 5 | 10`)
 }
 
 // Equal runs of different lengths agree in every view.

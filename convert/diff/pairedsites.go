@@ -28,6 +28,18 @@ func (s *pairedSite) count() compare.Counts { return ofTwoRuns(s.executions) }
 // count returns the counts of two runs.
 func (p *pairedPart) count() compare.Counts { return ofTwoRuns(p.counts) }
 
+// probability returns the mean probability of a successor over the runs that executed the conditional, each counted once.
+func (s *pairedSite) probability(part *pairedPart) float64 {
+	sum, runs := 0.0, 0
+	for run, n := range s.executions {
+		if n > 0 {
+			sum += float64(part.counts[run]) / float64(n)
+			runs++
+		}
+	}
+	return sum / float64(max(1, runs))
+}
+
 // sum returns the count over all runs, which may not fit in an integer.
 func (p *pairedPart) sum() float64 {
 	sum := 0.0

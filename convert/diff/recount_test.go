@@ -269,37 +269,44 @@ func TestRecountVariance(t *testing.T) {
 		var all []varied
 		either := map[string]bool{} // two successors are the likeliest
 		for _, s := range d.conditionals {
-			var sums []int64
-			for k := range s.parts {
-				sums = append(sums, s.counts[0][k]+s.counts[1][k]+s.counts[2][k])
+			var means []float64 // of probabilities, in the runs that executed it
+			executions, n := int64(0), 0.0
+			for run := range s.counts {
+				if s.executions(run) > 0 {
+					executions += s.executions(run)
+					n++
+				}
 			}
-			most := slices.Max(sums)
-			likeliest := slices.Index(sums, most)
-			if slices.Contains(sums[likeliest+1:], most) {
+			for k := range s.parts {
+				mean := 0.0
+				for run := range s.counts {
+					if s.executions(run) > 0 {
+						mean += s.share(run, k) / n
+					}
+				}
+				means = append(means, mean)
+			}
+			mean := slices.Max(means)
+			likeliest := slices.Index(means, mean)
+			if slices.ContainsFunc(means[likeliest+1:], func(other float64) bool { return other > mean-1e-9 }) {
 				either[fmt.Sprintf("T.m%d@%d", s.method, s.bci)] = true
 				continue
 			}
 			var probabilities []float64
-			executions := int64(0)
 			for run := range s.counts {
-				if n := s.executions(run); n > 0 {
-					executions += n
+				if s.executions(run) > 0 {
 					probabilities = append(probabilities, s.share(run, likeliest))
 				}
 			}
-			n := float64(len(probabilities))
 			if n < 2 || slices.Max(probabilities) == slices.Min(probabilities) {
 				continue
 			}
-			mean, square := 0.0, 0.0
-			for _, p := range probabilities {
-				mean += p / n
-			}
+			square := 0.0
 			for _, p := range probabilities {
 				square += (p - mean) * (p - mean)
 			}
 			deviation := math.Sqrt(square / (n - 1))
-			all = append(all, varied{fmt.Sprintf("%v %.0f %.6f ±%.6f from %.6f to %.6f T.m%d@%d %s", n, math.Round(float64(executions)/n), float64(most)/float64(executions), deviation,
+			all = append(all, varied{fmt.Sprintf("%v %.0f %.6f ±%.6f from %.6f to %.6f T.m%d@%d %s", n, math.Round(float64(executions)/n), mean, deviation,
 				slices.Min(probabilities), slices.Max(probabilities), s.method, s.bci, strings.Fields(s.parts[likeliest])[0]), float64(executions) / n * deviation})
 		}
 		slices.SortStableFunc(all, func(x, y varied) int { return cmp.Compare(y.weight, x.weight) })

@@ -34,7 +34,7 @@ func TestMostCallersOfContext(t *testing.T) {
 		return testprofile.Parse(t, "{"+testprofile.Methods("a", "b")+testprofile.Calls("2:0 1000", fmt.Sprintf("%s %d", context, count))+"}")
 	}
 	for _, depth := range []int{1, 19, 20, 21, 40} {
-		profiles := []*iprof.Profile{of(depth, 100_000), of(depth, 900_000)}
+		profiles := []*iprof.Profile{of(depth, 100), of(depth, 900)}
 		s := Variance([]string{"1", "2"}, profiles, convert.NewSharedNames(convert.NameOptions{}, profiles...), VarianceOptions{})
 		callers := -1
 		for _, row := range s.Table("contexts").Rows {

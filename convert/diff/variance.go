@@ -41,10 +41,13 @@ type VarianceReport struct {
 // Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names, as
 // [convert.NewSharedNames] makes them; nil means full names. Methods are paired as in [New], see [compare.Pair].
 //
-// Counts are scaled to a run of average length: each is divided by the sum of its run over everything that the program did,
-// regardless of the view and the filters. Shares are relative to the run that has the most of what is shown. A context missing from
-// a run counts as 0. The probability of a conditional is over the runs that executed it. The counts of a section, added up over all
-// runs, must not exceed 2^63-1.
+// Counts of contexts are scaled to a run of average length. The length of a run is that of everything that the program did, regardless of
+// the view and the filters: of calls as in [New], so that one method that is called more often does not make all others vary; of samples
+// their sum. Shares are relative to what is shown of their run. A context missing from a run counts as 0. The counts of a section,
+// added up over all runs, must not exceed 2^63-1.
+//
+// The probability of a conditional is the mean over the runs that executed it, each counted once, as in its standard deviation; that over
+// all executions could be outside of what the deviation says if one run has nearly all of them.
 //
 // Samples are compared by stack without call sites, because stacks of other tools have none.
 //
@@ -68,16 +71,16 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	}
 	for i, p := range profiles {
 		v.filters = append(v.filters, convert.Project(p, v.metric.Tree(p), names[i], opts.Filter))
-		v.lengths = append(v.lengths, v.lengthOf(i))
 	}
 	v.distinguish()
+	v.scale()
 	branches, branchesOverlap := v.branchTable() // before there are contexts: each takes hundreds of megabytes for a million of them
 	codeNotes, codeCaveats := v.otherCode()
 	opts.Working(v.things)
 	v.add()
 	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}, Overlap: v.methodOverlap(), BranchesOverlap: branchesOverlap}
-	for _, n := range v.nodes {
-		s.Agreement += n.min
+	for i := range v.nodes {
+		s.Agreement += v.nodes[i].leastShare
 	}
 	s.Agreement = sumOfShares(s.Agreement)
 	s.Title = fmt.Sprintf("overlap of %d runs: %s by %s %s", len(profiles), v.values, words.Singular(v.things), percentText(s.Agreement))
@@ -95,7 +98,12 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	}
 	s.Notes = []string{
 		fmt.Sprintf("overlap: sum over %s of the smallest share in any run", over),
-		fmt.Sprintf("counts are scaled to runs of average length; a %s missing from a run counts as 0", words.Singular(v.things)),
+		fmt.Sprintf("a %s missing from a run counts as 0", words.Singular(v.things)),
+	}
+	if note := v.lengthNote(); v.scaled {
+		s.Notes, s.InHead = slices.Insert(s.Notes, 0, note), 1
+	} else {
+		s.Notes = append(s.Notes, note)
 	}
 	if v.moved > 0 {
 		s.Notes = append(s.Notes, movedNote(v.moved))
@@ -123,12 +131,13 @@ type variance struct {
 	tree    *iprof.Tree // of all runs, with the numbers of methods as ids
 	nodes   []variedNode
 	sums    []int64   // of entries that the filters keep, by run
-	lengths []int64   // of runs: the entries that the program had, shown or not
 	counted []int     // contexts with a count, by run
 	methods [][]int64 // entries that the filters keep, by run and number of the method
 	alike   []float64
-	average float64 // of lengths, for a share of 1
-	base    int64   // the sum of sums
+	factors []float64 // by run: its counts times this are those of a run of average length
+	typical int       // runs whose length is by what most methods did
+	scaled  bool      // a factor is visibly not 1
+	base    int64     // the sum of sums
 	whole   int64
 	hidden  []table.DroppedRecords
 	moved   int // conditionals whose successors only have other bytecode indexes
@@ -137,78 +146,80 @@ type variance struct {
 	otherCodes [2][]string // how the code of others differs: notes, and caveats
 }
 
-// A variedNode is a context with its shares of the entries, summed and compared over the runs.
+// A variedNode is a context with its entries and its shares of them, summed and compared over the runs.
 type variedNode struct {
-	sum       float64
+	sum       float64 // of entries, scaled to runs of average length
 	deviation deviation
 	min, max  float64 // over all runs; min is 0 if a run lacks the context
+
+	shares, leastShare float64 // the sum and the smallest of its shares of the entries that the filters keep of a run
 }
 
 // runs returns the number of runs that have the context.
 func (n *variedNode) runs() int { return n.deviation.values }
 
+// varies reports whether the entries differ between runs by more than rounding.
+func (n *variedNode) varies() bool { return n.max-n.min > compare.RoundingTolerance*n.max }
+
 // add adds up the runs.
 func (v *variance) add() {
 	var all [convert.NumDropReasons]convert.RecordSum
-	most := 0.0 // the largest part of a run that is shown
-	for i, p := range v.profiles {
-		if kept := v.filters[i].Tally(v.metric.Records(p)).Kept().Value; kept > 0 {
-			if v.lengths[i] == 0 { // the profiler's own runtime alone
-				v.lengths[i] = kept
-			}
-			most = max(most, float64(kept)/float64(v.lengths[i]))
-		}
-	}
 	at := v.addTrees()
 	v.nodes = make([]variedNode, v.tree.Len())
-	shareOf := func(run int, n int64) float64 {
-		if v.sums[run] == 0 {
-			return 0
-		}
-		return float64(n) / float64(v.lengths[run]) / most
-	}
 	for i, p := range v.profiles {
 		tally := v.filters[i].Tally(v.metric.Records(p))
 		for fate, part := range tally.ByReason {
 			all[fate].Records += part.Records
 			all[fate].Value += part.Value
 		}
-		sum := tally.Kept().Value
-		v.sums = append(v.sums, sum)
+		v.sums = append(v.sums, tally.Kept().Value)
 		known, methods := 0, make([]int64, v.summaryNumber()+1)
 		for node, count := range v.countsOf(i, at[i]) {
 			known++
 			methods[v.tree.Node(node).Method] += count
-			of, n := shareOf(i, count), &v.nodes[node]
-			n.deviation.add(of)
-			if n.runs() == i+1 && (i == 0 || of < n.min) {
-				n.min = of
-			}
-			n.sum += of
-			n.max = max(n.max, of)
+			v.nodes[node].add(i, float64(count)*v.factors[i], v.shareOf(i, count))
 		}
 		v.counted, v.methods = append(v.counted, known), append(v.methods, methods)
 	}
-	runs := float64(len(v.profiles))
 	for i := range v.nodes {
 		if n := &v.nodes[i]; n.runs() < len(v.profiles) {
-			n.min = 0
+			n.min, n.leastShare = 0, 0
 		}
 	}
 	for i := range v.profiles {
 		alike := 0.0
 		for node, count := range v.countsOf(i, at[i]) {
-			alike += min(shareOf(i, count), v.nodes[node].sum/runs)
+			alike += min(v.shareOf(i, count), v.nodes[node].shares/float64(len(v.profiles)))
 		}
 		v.alike = append(v.alike, sumOfShares(alike))
 	}
-	for _, length := range v.lengths {
-		v.average += float64(length) / runs
-	}
-	v.average *= most
 	tally := convert.Tally{ByReason: all}
 	v.base, v.hidden = tally.Kept().Value, table.DroppedBy(tally)
 	v.whole = v.base + tally.Hidden().Value
+}
+
+// add adds the entries of a run, and their share. Runs are added in order; the smallest values are those of runs with the context.
+func (n *variedNode) add(run int, entries, share float64) {
+	n.deviation.add(entries)
+	if n.runs() == run+1 {
+		if run == 0 || entries < n.min {
+			n.min = entries
+		}
+		if run == 0 || share < n.leastShare {
+			n.leastShare = share
+		}
+	}
+	n.sum += entries
+	n.shares += share
+	n.max = max(n.max, entries)
+}
+
+// shareOf returns a share of the entries that the filters keep of a run.
+func (v *variance) shareOf(run int, n int64) float64 {
+	if v.sums[run] == 0 {
+		return 0
+	}
+	return float64(n) / float64(v.sums[run])
 }
 
 // countsOf yields the contexts that filters keep a count of in a run, in the order of the tree, with the count. At is the run's part of addTrees.
@@ -231,15 +242,6 @@ func (v *variance) countsOf(run int, at []iprof.NodeID) iter.Seq2[iprof.NodeID, 
 			}
 		}
 	}
-}
-
-// lengthOf returns the sum of a run's entries, or samples, without those of the profiler's own runtime.
-func (v *variance) lengthOf(run int) int64 {
-	pr, p := v.filters[run], v.profiles[run]
-	if v.opts.Filter != wholeFilter {
-		pr = convert.Project(p, v.metric.Tree(p), v.names[run], wholeFilter)
-	}
-	return pr.TallyOf(p, v.metric).Kept().Value
 }
 
 // VarianceMetric resolves [convert.DefaultMetric] for the variance of profiles; see [VarianceOptions]. It returns any other
@@ -316,10 +318,10 @@ func (v *variance) table(name, title string) *table.Table {
 // runTable returns the table of runs.
 func (v *variance) runTable() *table.Table {
 	t := v.table("runs", "runs in the given order")
-	row := table.Declare(t, headed(v, runColumns))
+	row := table.Declare(t, v.runColumns())
 	t.Notes = []string{"like average: overlap of the run with the mean of all runs, by " + words.Singular(v.things)}
 	for i, file := range v.files {
-		t.Rows = append(t.Rows, row(runRow{v.sums[i], v.counted[i], v.alike[i], file}))
+		t.Rows = append(t.Rows, row(runRow{v.sums[i], v.counted[i], v.factors[i], v.alike[i], file}))
 	}
 	return t
 }
@@ -329,12 +331,17 @@ func (v *variance) presenceTable() *table.Table {
 	t := v.table("presence", v.things+" by number of runs containing them")
 	row := table.Declare(t, headed(v, presenceColumns))
 	contexts, entries := make([]int64, len(v.profiles)+1), make([]float64, len(v.profiles)+1)
-	all := int64(0)
+	all, total := int64(0), 0.0
+	for _, sum := range v.sums {
+		if sum > 0 {
+			total++
+		}
+	}
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if runs := n.runs(); runs > 0 {
 			contexts[runs]++
-			entries[runs] += n.sum / float64(len(v.profiles))
+			entries[runs] += n.shares / total
 			all++
 		}
 	}
@@ -394,7 +401,7 @@ func (v *variance) contextTable() *table.Table {
 			continue
 		}
 		all++
-		if n.min < n.max {
+		if n.varies() {
 			spreads = append(spreads, spread{iprof.NodeID(i), n.deviation.of(runs)})
 		}
 	}
@@ -410,7 +417,7 @@ func (v *variance) contextTable() *table.Table {
 		for _, s := range spreads[:shown] {
 			n := v.nodes[s.node]
 			name, method := v.method(int32(v.tree.Node(s.node).Method))
-			t.Rows = append(t.Rows, row(contextRow{name, &variedContext{n, method, v.callers(s.node), n.sum / float64(runs), s.deviation, v.average}}))
+			t.Rows = append(t.Rows, row(contextRow{name, &variedContext{n, method, v.callers(s.node), n.sum / float64(runs), s.deviation}}))
 		}
 		t.Title = table.Title(v.things, "standard deviation of their "+v.values, shown, all)
 		if len(spreads) == 0 {
@@ -491,7 +498,7 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 		spreads[i].pairedSite = &site
 		_, spreads[i].id = v.method(site.method)
 	}
-	t.Notes = []string{"prob: of the most frequent successor, in the runs that executed the conditional"}
+	t.Notes = []string{"prob: of the most likely successor, the mean over the runs that executed the conditional; ±: the standard deviation"}
 	if alone != "" {
 		t.Notes = append(t.Notes, alone)
 	}
@@ -539,8 +546,10 @@ func spreadsOf(sites *pairedSites) []variedConditional {
 		if len(site.parts) == 0 {
 			continue
 		}
-		likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int { return cmp.Compare(a.sum(), b.sum()) })
-		s := variedConditional{pairedSite: site, target: likeliest.target, min: 1}
+		likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int {
+			return cmp.Or(cmp.Compare(site.probability(&a), site.probability(&b)), cmp.Compare(a.sum(), b.sum()))
+		})
+		s := variedConditional{pairedSite: site, target: likeliest.target, probability: site.probability(&likeliest), min: 1}
 		executions := 0.0
 		var probabilities deviation
 		for run, n := range site.executions {
@@ -556,7 +565,7 @@ func spreadsOf(sites *pairedSites) []variedConditional {
 		if s.runs < 2 || s.min == s.max {
 			continue
 		}
-		s.mean, s.probability = executions/float64(s.runs), likeliest.sum()/executions
+		s.mean = executions / float64(s.runs)
 		s.deviation = probabilities.of(s.runs)
 		s.weight = s.mean * s.deviation
 		spreads = append(spreads, s)

@@ -80,13 +80,13 @@ func TestVariance(t *testing.T) {
 	if title := variancesOf(first, first).Table("contexts").Title; title != "contexts: all runs have the same entries" {
 		t.Error(title)
 	}
-	// 0.9, 0.7 and 0.8, of 310 of 400.
-	testprofile.WantText(t, "branches", cellsOf(s.Table("branches")), `3 | 133 | 0.775 | 0.100 | 0.700 | 0.900 | T.a | 5 | 10`)
+	// The mean of 0.9, 0.7 and 0.8.
+	testprofile.WantText(t, "branches", cellsOf(s.Table("branches")), `3 | 133 | 0.800 | 0.100 | 0.700 | 0.900 | T.a | 5 | 10`)
 	// Against the mean shares 0.5, 0.35, 0.1, 0.05: 0.5 + 0.3 + 0.1, 0.5 + 0.35 + 0.1, 0.5 + 0.35 + 0.05.
 	testprofile.WantText(t, "runs", cellsOf(s.Table("runs")), `
-		100 | 3 | 0.900 | run 1
-		200 | 3 | 0.950 | run 2
-		100 | 3 | 0.900 | run 3`)
+		100 | 3 | 1.333 | 0.900 | run 1
+		200 | 3 | 0.667 | 0.950 | run 2
+		100 | 3 | 1.333 | 0.900 | run 3`)
 }
 
 // A conditional of 10 executions that went both ways comes before one of 1,000 that hardly varied.
@@ -97,7 +97,7 @@ func TestOrderOfVariedConditionals(t *testing.T) {
 	s := variancesOf(run("1:5 10 0 900 20 1 100", "1:9 10 0 9 20 1 1"), run("1:5 10 0 901 20 1 99", "1:9 10 0 2 20 1 8"))
 	testprofile.WantText(t, "branches", cellsOf(s.Table("branches")), `
 		2 | 10 | 0.550 | 0.495 | 0.200 | 0.900 | T.m | 9 | 10
-		2 | 1000 | 0.900 | 0.001 | 0.900 | 0.901 | T.m | 5 | 10`)
+		2 | 1000 | 0.901 | 0.001 | 0.900 | 0.901 | T.m | 5 | 10`)
 }
 
 // Those who wait for a comparison of runs are told which part is being made.

@@ -29,6 +29,7 @@ func headed[R any](v *variance, columns []table.ColumnOf[R]) []table.ColumnOf[R]
 type runRow struct {
 	entries     int64
 	contexts    int
+	scale       float64
 	likeAverage float64
 	file        string
 }
@@ -38,6 +39,8 @@ var runColumns = []table.ColumnOf[runRow]{
 		Doc: "Method entries of the run; of metric samples, its samples."}, func(r runRow) table.Cell { return table.IntCell(r.entries) }),
 	table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 2,
 		Doc: "Its contexts with a call count."}, func(r runRow) table.Cell { return table.IntCell(int64(r.contexts)) }),
+	table.Of(table.Column{Key: "scale", Kind: table.FactorColumn, CSV: 5,
+		Doc: "Entries of the run times this are those in a run of average length, which the table of contexts has."}, func(r runRow) table.Cell { return table.FloatCell(r.scale) }),
 	table.Of(table.Column{Key: "like_average", Heading: "like average", Kind: table.ShareColumn, CSV: 3,
 		Doc: "The overlap of the run with the average of all, by context or stack."}, func(r runRow) table.Cell { return table.FloatCell(r.likeAverage) }),
 	table.Of(table.Column{Key: "profile", Heading: "profile", Kind: table.NameColumn, CSV: 4,
@@ -59,7 +62,7 @@ var presenceColumns = []table.ColumnOf[presenceRow]{
 	table.Of(table.Column{Key: "context_share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
 		Doc: "Their share of all contexts; null without any."}, func(r presenceRow) table.Cell { return table.ShareCell(r.contexts, r.all) }),
 	table.Of(table.Column{Key: "entry_share", Heading: "of entries", Kind: table.ShareColumn, CSV: 4,
-		Doc: "Their part in the entries of an average run."}, func(r presenceRow) table.Cell { return table.FloatCell(r.entryShare) }),
+		Doc: "Their share of the entries, as the mean of the shares in single runs."}, func(r presenceRow) table.Cell { return table.FloatCell(r.entryShare) }),
 }
 
 // A contextRow is a context, or the row of the contexts beyond the limit.
@@ -68,13 +71,12 @@ type contextRow struct {
 	*variedContext
 }
 
-// A variedContext is a context whose share of the entries differs between runs.
+// A variedContext is a context whose entries differ between runs.
 type variedContext struct {
 	variedNode
 	method          variedMethod
 	callers         string
-	mean, deviation float64 // shares
-	average         float64 // entries of an average run
+	mean, deviation float64 // entries in a run of average length
 }
 
 // A variedMethod identifies the method of a row, for programs.
@@ -101,9 +103,9 @@ func ofMethod(cell func(variedMethod) table.Cell) func(contextRow) table.Cell {
 	})
 }
 
-// entriesCell makes cells of entries in a run of average length from shares.
-func entriesCell(share func(*variedContext) float64) func(contextRow) table.Cell {
-	return ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(math.Round(share(c) * c.average))) })
+// entriesCell makes cells of entries in a run of average length.
+func entriesCell(entries func(*variedContext) float64) func(contextRow) table.Cell {
+	return ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(math.Round(entries(c)))) })
 }
 
 const methodIDDoc = "The method's id in the first run that has it."
@@ -163,9 +165,9 @@ var conditionalsColumns = []table.ColumnOf[conditionalRow]{
 	table.Of(table.Column{Key: "executions", Heading: "mean", Kind: table.CountColumn, Unit: "executions", CSV: 2, Presence: table.InRows,
 		Doc: "The mean of its executions over these runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(math.Round(c.mean))) })),
 	table.Of(table.Column{Key: "probability", Heading: "prob", Kind: table.ShareColumn, CSV: 3, Presence: table.InRows,
-		Doc: "Of the most likely successor, over all runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.probability) })),
+		Doc: "Of the most likely successor, as the mean over these runs, each counted once."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.probability) })),
 	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.ShareColumn, CSV: 4, Presence: table.InRows,
-		Doc: "The standard deviation of the probability."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.deviation) })),
+		Doc: "The standard deviation of the probability over these runs, around this mean."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.deviation) })),
 	table.Of(table.Column{Key: "least", Heading: "min", Kind: table.ShareColumn, Drop: 2, CSV: 5, Presence: table.InRows,
 		Doc: "The smallest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.min) })),
 	table.Of(table.Column{Key: "most", Heading: "max", Kind: table.ShareColumn, Drop: 1, CSV: 6, Presence: table.InRows,

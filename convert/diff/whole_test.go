@@ -119,7 +119,7 @@ func TestLimitsOfTables(t *testing.T) {
 	}
 	profiles := []*iprof.Profile{before(t, 1), before(t, 2), after(t)}
 	names = convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...)
-	for limit, want := range map[int]int{0: 0, 1: 6, 6: 1, 7: 0, 8: 0} {
+	for limit, want := range map[int]int{0: 0, 1: 4, 4: 1, 5: 0, 6: 0} {
 		report := diff.Variance([]string{"one", "two", "three"}, profiles, names, diff.VarianceOptions{Limit: limit})
 		omitted := 0
 		if rest := report.Table("contexts").Rest; rest != nil {
