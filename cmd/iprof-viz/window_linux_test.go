@@ -589,12 +589,12 @@ func TestListingsFitTheWindow(t *testing.T) {
 }
 
 // dispatchLog is the log of the compiler for a published profile with counts, see [terminalRun.dispatch].
-const dispatchLog = "../../../shared/optlog/dispatch.graal-ce-2023-04.jdk17.jsonl.gz"
+const dispatchLog = besideCheckout + "optlog/dispatch.graal-ce-2023-04.jdk17.jsonl.gz"
 
 // dispatch returns the run for a program with many kinds of calls, and the path of its log; it skips the test without them.
 func (r terminalRun) dispatch(t *testing.T) (run terminalRun, log string) {
 	t.Helper()
-	const profile = "../../../shared/jvm/calls/profile.iprof"
+	const profile = besideCheckout + "jvm/calls/profile.iprof"
 	log, err := filepath.Abs(dispatchLog)
 	if err != nil {
 		t.Fatal(err)
