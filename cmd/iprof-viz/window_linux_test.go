@@ -628,3 +628,19 @@ func TestTreesShowWhatIsInlined(t *testing.T) {
 		}
 	}
 }
+
+// Tables with lines below each row, and sets with long warnings, fit as well: what is below a row is cut before rows are.
+func TestTablesWithReasonsFitTheWindow(t *testing.T) {
+	run, log := terminalProgram(t).dispatch(t)
+	commands := []string{"calls --optlog " + log + " FILE", "calls --missed --optlog " + log + " FILE", "variance SHOP FILE"}
+	for _, w := range windows {
+		for i, text := range run.inTerminal(t, w, commands) {
+			if n := strings.Count(text, "\n"); n >= w.rows && (w.columns > 60 || w.rows > 24) {
+				t.Errorf("%s: %d lines in %d×%d:\n%s", commands[i], n, w.columns, w.rows, text)
+			}
+			if i < 2 && w.rows == 24 && w.columns < 120 && !strings.Contains(text, " cut line") {
+				t.Errorf("%s in %d×%d does not say how to see whole lines:\n%s", commands[i], w.columns, w.rows, text)
+			}
+		}
+	}
+}

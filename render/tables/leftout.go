@@ -17,6 +17,7 @@ type leftOut struct {
 	chooser    string   // the flag that chooses tables
 	rows       []rowsLeft
 	notes      int
+	cut        int      // texts below sites, and warnings, that are not whole
 	columns    []string // headings
 	shortNames bool
 }
@@ -103,6 +104,9 @@ func (l *leftOut) line(width int) string {
 	}
 	if l.notes > 0 {
 		more = append(more, words.Count(int64(l.notes), "note"))
+	}
+	if l.cut > 0 {
+		more = append(more, words.CountOf(int64(l.cut), "cut lines"))
 	}
 	if len(more)+len(l.columns)+len(l.tables) == 0 {
 		if l.shortNames {
@@ -192,9 +196,34 @@ func (p Writer) notes(notes, warnings []string) {
 		}
 		p.fit.marks = append(p.fit.marks, marks...)
 		notes = append(within(marks, "", len(marks)), within(others, "", 0)...)
-		p.Notes(notes, warnings)
+		if p.fit.packed {
+			p.packed(notes, warnings)
+		} else {
+			p.Notes(notes, warnings)
+		}
 	}
 	if p.fit != nil {
 		p.fit.noted = len(notes)+len(warnings) > 0
+	}
+}
+
+// packed is Notes without a blank line above. A warning has two lines: file names are at its beginning, the conclusion is at its end.
+func (p Writer) packed(notes, warnings []string) {
+	const label = "warning: "
+	for _, warning := range warnings {
+		text := plaintext.Visible(warning)
+		lines := plaintext.Wrap(label+text, p.Width)
+		if len(lines) > 2 {
+			p.fit.left.cut++
+		}
+		for room := 2 * p.Width; len(lines) > 2 && room > p.Width; room -= 2 {
+			lines = plaintext.Wrap(label+plaintext.CutMiddle(text, room), p.Width)
+		}
+		for _, line := range lines {
+			p.Line(line, terminal.Warn)
+		}
+	}
+	for _, note := range notes {
+		p.Paragraph(plaintext.Visible(note), terminal.Dim)
 	}
 }

@@ -22,8 +22,10 @@ type form struct {
 	tight   bool // nor below the head of a table, and no row for those that are not shown, which the last line counts
 	bare    bool // no total and view above the tables of a set, except for the first
 	dense   bool // nor a blank line between them
+	packed  bool // nor above the first table and the warnings, of which the first has two lines
 	tables  int  // maximum number of tables of a set; 0: unlimited
 	notes   int  // maximum lines of notes of a table; -1: unlimited
+	below   int  // maximum lines below a site; 0: unlimited
 	enough  int  // rows that the form must leave room for; fewer are a reason to try the next one
 }
 
@@ -37,11 +39,13 @@ type content struct {
 // forms returns the forms for a screen, the most spacious first. The last one has room for as many rows as there can be.
 func (s Screen) forms(c content) []form {
 	forms := []form{{notes: -1, enough: 2 * minRows}, {compact: true, notes: max(2, s.Lines/7), enough: minRows}, {compact: true, notes: 1}}
-	if c.least < minRows {
-		forms = append(forms, form{compact: true, tight: true})
+	if c.least >= minRows {
+		return append(forms, form{compact: true, notes: 1, below: 2}, form{compact: true, notes: 1, below: 1})
 	}
-	if c.least < minRows && c.tables == 0 { // all tables of the set have to fit
-		forms = append(forms, form{compact: true, tight: true, bare: true}, form{compact: true, tight: true, bare: true, dense: true})
+	forms = append(forms, form{compact: true, tight: true})
+	if c.tables == 0 { // all tables of the set have to fit
+		forms = append(forms, form{compact: true, tight: true, bare: true}, form{compact: true, tight: true, bare: true, dense: true},
+			form{compact: true, tight: true, bare: true, dense: true, packed: true})
 	}
 	for n := c.tables - 1; n > 0; n-- {
 		forms = append(forms, form{compact: true, tight: true, tables: n})

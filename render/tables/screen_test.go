@@ -121,3 +121,34 @@ func TestNotShown(t *testing.T) {
 		t.Error(l.rows)
 	}
 }
+
+// Text below a row is cut to two lines, then to one, before the last of five rows scrolls the first away.
+func TestTextBelowRowsGivesWay(t *testing.T) {
+	of := &table.Table{Name: "calls", Title: "calls", Unit: "calls", Whole: 5, Base: 5}
+	row := table.Declare(of, []table.ColumnOf[string]{
+		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn}, table.TextOrNone),
+		table.Of(table.Column{Key: "why", Heading: "why", Kind: table.NameColumn, Below: "method"}, func(name string) table.Cell {
+			return table.TextOrNone(name + strings.Repeat(" because of this", 16))
+		}),
+	})
+	of = of.Limited(5, func(t *table.Table, limit int) {
+		for i := range min(5, limit) {
+			r := row(fmt.Sprintf("m%d", i))
+			r.BeginsSite = true
+			t.Rows = append(t.Rows, r)
+		}
+	})
+	for _, c := range []struct {
+		lines, below int
+		last         string
+	}{{40, 4, ""}, {22, 2, "not shown: 5 cut lines (-n 0)"}, {16, 1, "not shown: 5 cut lines (-n 0)"}} {
+		var b bytes.Buffer
+		if err := Text(&b, of, Options{Width: 80, Screen: Screen{Lines: c.lines, Columns: 80}}); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		if n, below := strings.Count(text, "\n"), strings.Count(text, "\n    "); n > c.lines || below != 5*c.below || !strings.Contains(text, c.last) || c.last == "" && strings.Contains(text, "not shown") {
+			t.Errorf("%d lines of %d, %d below rows:\n%s", n, c.lines, below, text)
+		}
+	}
+}

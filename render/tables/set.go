@@ -92,7 +92,7 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 	notes := s.Notes[s.InHead:]
 	shortNames := false
 	for i, t := range full {
-		if i == 0 || p.fit == nil || !p.fit.dense {
+		if p.fit == nil || !p.fit.dense || i == 0 && !p.fit.packed {
 			p.B.WriteByte('\n')
 		}
 		shown := Truncated(t, limit)
