@@ -361,3 +361,26 @@ func TestGraphIsAsWideAsItsBoxes(t *testing.T) {
 		t.Errorf("the graph is %v wide", width)
 	}
 }
+
+// TestListBesideGraph: names of the list beside a graph have at most two lines, without packages and hashes; their tooltips have them whole.
+func TestListBesideGraph(t *testing.T) {
+	page := browsertest.Look(t, 1280, 800)
+	defer page.Close()
+	for name, data := range testprofile.Published(t) {
+		r := publishedReport(t, name, data)
+		got := browsertest.VisitFile(t, page, r.page, "#/callgraph").Run(inReport + `
+			if (!view().querySelector("aside .ranked")) log("no list"); else {
+				const shown = [...view().querySelectorAll("aside .ranked button")], more = [...view().querySelectorAll("aside button")].find((b) => /more rows?$/.test(b.textContent));
+				if (more) { await click(more); shown.push(...view().querySelectorAll("aside .ranked:last-of-type button")); }
+				for (const b of shown) {
+					if (b.getBoundingClientRect().height > 42) log("high: " + text(b));
+					if (/[0-9a-f]{20}/.test(text(b)) || /^[a-z]+\.[a-z]+\./.test(text(b))) log("not brief: " + text(b));
+					if (b.title.length < text(b).length) log("no tooltip: " + text(b) + ", only " + b.title);
+				}
+				if (new Set(shown.map(text)).size < new Set(shown.map((b) => b.title)).size) log("names are alike");
+			}`)
+		if len(got) > 0 && got[0] != "no list" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import { aboutMethod } from "../methods/about";
 import { Profile } from "../profile/profile";
 import { Box, Diagram, Line, Member } from "./diagram";
 import { isInferred, nameOf } from "./drawing";
+import { listNames } from "./text";
 import { linesOf } from "./walk";
 
 /** What a reader can do from the panel. */
@@ -80,18 +81,23 @@ export class Details {
 		if (!all.length) return;
 		this.ranked(side === "callers" ? "Callers in the graph" : "Callees in the graph", all.map((i) => {
 			const line = diagram.lines[i], other = side === "callers" ? line.from : line.to, via = line.via.length ? `, by way of ${plural(line.via.length, "method")}` : "";
-			return { name: nameOf(diagram.boxes[other]) + via, number: line.label[0] && line.share !== null ? line.label[0] : "", act: () => this.acts.select(other) };
+			return { name: nameOf(diagram.boxes[other]), via, number: line.label[0] && line.share !== null ? line.label[0] : "", act: () => this.acts.select(other) };
 		}), inside);
 	}
 
-	private ranked(title: string, rows: { name: string; number: string; act?: () => void }[], inside: Element, more = 0, noun = "more method"): void {
+	private ranked(title: string, rows: { name: string; via?: string; number: string; act?: () => void }[], inside: Element, more = 0, noun = "more method"): void {
 		if (!rows.length) return;
 		element("h3", {}, title, inside);
 		const list = element("ol", { class: "ranked" }, "", inside), rest = element("ol", { class: "ranked", hidden: "" });
-		rows.forEach(({ name, number, act }, i) => {
-			const row = element("li", {}, "", i < most ? list : rest), cell = act ? button("", name, act, row) : element("span", {}, "", row);
+		const names = listNames(rows.map((r) => r.name));
+		rows.forEach(({ name, via = "", number, act }, i) => {
+			const row = element("li", {}, "", i < most ? list : rest), cell = act ? button("", visible(name), act, row) : element("span", { title: visible(name) }, "", row);
 			cell.removeAttribute("aria-label");
-			breakable(visible(name), cell);
+			names[i].filter(Boolean).forEach((part, k) => {
+				if (k) element("wbr", {}, "", cell);
+				element("span", { class: "whole" }, part, cell);
+			});
+			cell.append(via);
 			element("span", { class: "number" }, number, row);
 		});
 		if (rest.firstChild) {

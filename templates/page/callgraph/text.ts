@@ -101,6 +101,24 @@ export function othersText({ others = 0, other_count = 0, self, total }: Box, { 
 	return others && other_count >= manyOthers * (whole ?? 0) ? `+${plural(others, "caller")}, ${percent(other_count, base)}` : "";
 }
 
+/** The room of each line of a name in a list. */
+const listRoom = 190, listSize = 12, listEnd = 24;
+
+/** Names as rows of a list, each in two lines at most: without packages, hashes and parameters, but with these where two would be the same. */
+export function listNames(names: string[]): [type: string, method: string][] {
+	const brief = names.map(shortName), of = new Map<string, Set<string>>(), ruler = rulerOf(listSize);
+	brief.forEach((parts, i) => {
+		const name = parts.join("");
+		of.set(name, (of.get(name) || new Set()).add(names[i]));
+	});
+	const fitted = brief.map(([type, method], i): [string, string] => {
+		const alike = of.get(type + method)!.size > 1;
+		return [ruler.fit(visible(type), listRoom), alike ? withParameters(visible(method), names[i], ruler, listRoom) : ruler.fit(visible(method), listRoom)];
+	});
+	// Generated methods may differ in their ends alone.
+	return fitted.map(([type, method], i) => fitted.some((f, k) => f.join() === [type, method].join() && names[k] !== names[i]) ? [type, "…" + visible(brief[i][1]).slice(-listEnd)] : [type, method]);
+}
+
 // The class with its dot, and the method, without packages and parameters.
 function shortName(name: string): [string, string] {
 	const plain = withoutHash(name).replace(/(?<=.)\(.*/s, ""), method = plain.lastIndexOf(".");
