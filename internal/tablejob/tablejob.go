@@ -193,6 +193,9 @@ func (j Job) Run(e *cli.Env, files []string) error {
 			e.Console.Tell(l.Name, cli.Note{Text: text})
 		}
 		e.Console.Tell(l.Name, OmittedNotes(j.Table.Limit, t)...)
+		if j.Names.Style != convert.SignatureNames && !e.Console.IsQuiet() {
+			e.Console.Tell(l.Name, alikeNotes(t)...)
+		}
 	}
 	if !j.Table.ForPeople() {
 		e.Console.Tell(l.Name, load.ApplicationNotes(t.Application)...)
@@ -220,6 +223,29 @@ func ChargeCells(of []*load.Loaded, maxInput int64, all ...*table.Table) error {
 		cells += t.Cells()
 	}
 	return load.Charge(of, maxInput, work.Cells, cells)
+}
+
+// alikeNotes say how to distinguish the rows of methods that have the same name in CSV, which has one line of text for a method.
+func alikeNotes(t *table.Table) []cli.Note {
+	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Key == "method" && c.CSV == 1 })
+	if i < 0 || t.Parts != "" || t.FactOf("groups") == 0 { // rows of sites have the same method by right
+		return nil
+	}
+	rows, _ := t.RowsOfCSV()
+	times := map[string]int{}
+	for _, row := range rows {
+		times[row.Cell(t.Columns[i]).Text]++
+	}
+	alike := 0
+	for _, n := range times {
+		if n > 1 {
+			alike += n
+		}
+	}
+	if alike == 0 {
+		return nil
+	}
+	return []cli.Note{cli.Notef("%s have the same name as another method: --names signature distinguishes them", words.Count(int64(alike), "row"))}
 }
 
 // OmittedNotes count the rows, or sites, that are not in the CSV of tables with a limit, because CSV has no rows that sum up
