@@ -191,15 +191,16 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 			return cli.Usage("", "%w", err)
 		}
 	}
-	if o.into != nil && match != nil && o.units < 0 {
-		o.units = 0 // an answer must be complete
-	}
+	isAnswer := o.into != nil && match != nil && o.units < 0
 	if o.into != nil && o.byBCI {
 		return cli.Usage("", "--sort bci cannot be used with --into: callers have no order in the bytecode")
 	}
 	o, err := o.settle(e.Out.Target)
 	if err != nil {
 		return err
+	}
+	if isAnswer {
+		o.units = 0 // an answer must be complete
 	}
 	if o.format == treeSVG || o.format == treePNG {
 		if err := e.Out.NotForTerminal("a picture", "app."+string(o.format)); err != nil {

@@ -251,6 +251,19 @@ func TestTreesFitTheWindow(t *testing.T) {
 	}
 }
 
+// The answer whether a method is inlined into others is complete. Its legends, a third of a small window, give way, unless -n asks for all.
+func TestAnswersFitTheWindow(t *testing.T) {
+	run := terminalProgram(t).of(t, "shop.iprof")
+	const legend = "callers, innermost first"
+	got := run.inTerminal(t, window{80, 24}, []string{"inline charAt --into . FILE", "inline -n 0 charAt --into . FILE"})
+	if n := strings.Count(got[0], "\n"); n > 23 || strings.Contains(got[0], legend) || !strings.Contains(got[0], "\nlegends left out to fit the screen; -n 0 shows them\n") || !strings.Contains(got[0], "(root) @4 InvoiceWriter.escape") {
+		t.Errorf("%d lines:\n%s", n, got[0])
+	}
+	if !strings.Contains(got[1], legend) {
+		t.Errorf("%s", got[1])
+	}
+}
+
 // Where the window has no room for two rows of every table of a comparison, the last ones are only named, with the flag that shows them.
 func TestFewTablesFitTheWindow(t *testing.T) {
 	run := terminalProgram(t).of(t, "tally.iprof")

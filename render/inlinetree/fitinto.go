@@ -3,20 +3,33 @@ package inlinetree
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sort"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // FitIntoText is [IntoText] with as many methods as a screen has room for, and a note if that is not all. If there is no room for the
-// first one, it is shown with as many callers as there is room for, the heaviest first. Holds reports whether a text has room.
+// first one, it is shown with as many callers as there is room for, the heaviest first. The legends give way before rows do, and alone in
+// the answer to a question. Holds reports whether a text has room.
 func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(text string) bool) error {
-	if len(in.Methods) == 0 {
+	if len(in.Methods) == 0 && in.Answer == "" {
 		return IntoText(w, in, opts)
 	}
 	f := fitting[*inlining.Into]{intoHead, (*treeWriter).answer, holds}
 	more := fmt.Sprintf("-n %d shows all", len(in.Methods))
+	brief := fitting[*inlining.Into]{withoutLegends, f.body, holds}
+	if in.Answer != "" { // which is complete
+		if f.fits(in, "", opts) {
+			return f.write(w, in, "", opts)
+		}
+		return brief.write(w, in, "legends left out to fit the screen; -n 0 shows them", opts)
+	}
+	if note := "legends left out to fit the screen; " + more; !f.fits(in, "", opts) && brief.fits(in, note, opts) {
+		return brief.write(w, in, note, opts)
+	}
 	if written, err := f.fewer(w, in, len(in.Methods), firstMethods, more, opts); written {
 		return err
 	}
@@ -26,9 +39,22 @@ func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(te
 		of.Methods = []inlining.IntoMethod{first.method(rows)}
 		return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s; %s", words.Count(int64(rows), "row"), more), opts
 	}
+	if !f.fits(shorter(1)) {
+		f = brief
+		more = "legends left out, too; " + more
+	}
 	rows := sort.Search(len(first.order), func(more int) bool { return !f.fits(shorter(more + 1)) })
 	of, note, opts := shorter(max(rows, 1))
 	return f.write(w, of, note, opts)
+}
+
+// withoutLegends returns the head of a text without the explanations of its rows, a third of a small screen.
+func withoutLegends(in *inlining.Into) treeHead {
+	head := intoHead(in)
+	head.notes = slices.DeleteFunc(slices.Clone(head.notes), func(note string) bool {
+		return note == callerLegend || note == rootCallersLegend || strings.HasPrefix(note, intoLegend)
+	})
+	return head
 }
 
 // firstMethods returns trees of fewer methods.
