@@ -34,9 +34,10 @@ type comparedGroup struct {
 	entries     convert.MethodEntries // of the base
 	inclusive   int64
 	self, total int64
-	change      *Change // of the metric, entries or total samples
-	root        *Change // of entries from unknown callers
-	selfChange  *Change // of self samples
+	counts      compare.Counts // of the metric, entries or total samples
+	change      *Change        // of these
+	root        *Change        // of entries from unknown callers
+	selfChange  *Change        // of self samples
 }
 
 // nodeCounts are the counts of a [Node] that do not depend on the choice of nodes and edges.

@@ -141,8 +141,10 @@ func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (t
 	for g := range b.nodes {
 		of := &c.groups[g]
 		if b.metric == convert.Samples {
+			of.counts = totals[g]
 			changes[g] = changeOf(c.samples, totals[g], of.in, always)
 		} else {
+			of.counts = entries[g]
 			changes[g] = changeOf(c.calls, entries[g], of.in, [2]bool{of.entries.Known(), b.nodes[g].entries.Known()})
 		}
 		if root := roots[g]; root != (compare.Counts{}) {
@@ -156,7 +158,25 @@ func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (t
 	if b.metric == convert.Samples {
 		return judge(c.samples, changes, totals)
 	}
-	return judge(c.calls, changes, entries)
+	tests = judge(c.calls, changes, entries)
+	for g, root := range rootChanges {
+		c.asItsNode(root, roots[g], int32(g))
+	}
+	return tests
+}
+
+// asItsNode gives an edge the verdict of the first of its nodes that has the same counts: as there are more edges than nodes, and so another
+// limit for their false discoveries, the same numbers could be a change of the one and none of the other.
+func (c *comparison) asItsNode(change *Change, counts compare.Counts, nodes ...int32) {
+	for _, g := range nodes {
+		if g < 0 { // hidden callers
+			continue
+		}
+		if node := c.groups[g].change; change != nil && node != nil && counts == c.groups[g].counts && change.Comparable && node.Comparable {
+			change.BeyondChance = node.BeyondChance
+			return
+		}
+	}
 }
 
 // describe adds the notes of the comparison and counts the changes.
@@ -207,8 +227,8 @@ func (c *comparison) node(n *Node, g int32) {
 	}
 }
 
-// edges compares the counts of edges.
-func (c *comparison) edges(e *edges) {
+// edges compares the counts of edges, of which those of the metric are counts of nodes.
+func (c *comparison) edges(e *edges, metric convert.Metric) {
 	for _, list := range [][]inlinedEdge{e.inlined, e.hidden} {
 		inlined, counts := make([]*Change, len(list)), make([]compare.Counts, len(list))
 		for i := range list {
@@ -218,6 +238,11 @@ func (c *comparison) edges(e *edges) {
 			of.change = inlined[i]
 		}
 		judge(c.calls, inlined, counts)
+		for i := range list {
+			if metric != convert.Samples {
+				c.asItsNode(inlined[i], counts[i], list[i].to, list[i].from)
+			}
+		}
 	}
 	sampled, counts := make([]*Change, len(e.sampled)), make([]compare.Counts, len(e.sampled))
 	for i := range e.sampled {
@@ -227,6 +252,11 @@ func (c *comparison) edges(e *edges) {
 		of.change = sampled[i]
 	}
 	judge(c.samples, sampled, counts)
+	for i := range e.sampled {
+		if metric == convert.Samples {
+			c.asItsNode(sampled[i], counts[i], e.sampled[i].to, e.sampled[i].from)
+		}
+	}
 }
 
 // Sizes decide which nodes and edges are shown. A size is the count in one profile, or in a comparison the larger of both

@@ -176,7 +176,7 @@ func (b *builder) edges(among []bool) *edges {
 	e.hidden = b.inlinedEdges(c.hiddenLinks(among))
 	e.sampled = b.sampledEdges(among)
 	if b.comparison != nil {
-		b.comparison.edges(&e)
+		b.comparison.edges(&e, b.metric)
 	}
 	return &e
 }
