@@ -57,8 +57,8 @@ func (b *Base) Length() string {
 		return "scaled to the same total"
 	}
 	text := "scaled to the same total: colors and points are changes of the share"
-	if ratio := fmt.Sprintf("%.2g", 1/b.Scale); ratio != "1" {
-		text += ", which is ×" + ratio + " for as many " + b.Unit + " as before"
+	if ratio := fmt.Sprintf("%.3g", b.Scale); ratio != "1" {
+		text += " of all " + b.Unit + ", of which there are ×" + ratio + " as many as in the base"
 	}
 	return text
 }
