@@ -122,6 +122,27 @@ func (r Runs) ShareNote() string {
 	return word + " %*: of the larger run, normalized for length; top has the run's own"
 }
 
+// FactorMark returns the heading of the column of new / old: with an asterisk if that is normalized by more than rounding.
+func (r Runs) FactorMark() string {
+	if !r.Comparable() || fmt.Sprintf("%.3g", r.Ratio) == "1" {
+		return "×"
+	}
+	return "×*"
+}
+
+// FactorNote says by how much factors are normalized, so that they can be computed from the counts beside them; "": not at all. It begins with
+// the heading of their column.
+func (r Runs) FactorNote() string {
+	if r.FactorMark() == "×" {
+		return ""
+	}
+	why := fmt.Sprintf("the new run is treated as %.3g times as long", r.Ratio)
+	if r.Sampled {
+		why = fmt.Sprintf("the new run has %.3g times as many %s", r.Ratio, r.sampleNoun())
+	}
+	return fmt.Sprintf("%s: new / old × %.3g, as %s", r.FactorMark(), 1/r.Ratio, why)
+}
+
 // Chance returns the p-value of the difference between two counts, see [ExactTest]. Samples are a part of all samples; events are
 // compared with the events that the ratio of lengths is computed from.
 func (r Runs) Chance(old, new float64) float64 {

@@ -72,7 +72,7 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 // methodColumns returns the columns of samples and calls. With oldNames, text also has the column of old names; for renamed
 // methods, label has both names. The differences are dropped first if all are below 0.05 points. With several runs there is a
 // column for their spread. Rows of lines also have line and file.
-// The headings of shares mark those that are not of their own run.
+// The headings of shares mark those that are not of their own run, that of factors that they are not those of the counts beside them.
 func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visible bool, runs compare.Runs) []table.ColumnOf[*methodRow] {
 	headings := [2]string{compare.OldSide: "old %", compare.NewSide: "new %"}
 	if side, ok := runs.Rescaled(); ok {
@@ -106,7 +106,7 @@ func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visib
 			}
 			return table.IntCell(r.counts().New)
 		}),
-		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, Drop: 5, CSV: 6, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "factor", Heading: runs.FactorMark(), Kind: table.FactorColumn, Drop: 5, CSV: 6, Presence: table.Sometimes,
 			Doc: "new / old, normalized for run length."}, (*methodRow).factor),
 		table.Of(table.Column{Key: "old_share", Heading: headings[compare.OldSide], Kind: table.ShareColumn, Drop: 2, CSV: 7, Presence: table.InRows,
 			Doc: "The old count as a share of the larger base, normalized for run length. As a share of its own run it is old / old_base."},

@@ -92,8 +92,10 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		t.Notes = append(t.Notes, note)
 	}
 	if len(changes) > 0 {
-		if note := runs.ShareNote(); note != "" {
-			t.Notes = append(t.Notes, note)
+		for _, note := range []string{runs.FactorNote(), runs.ShareNote()} {
+			if note != "" {
+				t.Notes = append(t.Notes, note)
+			}
 		}
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {

@@ -399,3 +399,66 @@ func TestRecountOtherCode(t *testing.T) {
 		t.Errorf("%d caveats", caveats)
 	}
 }
+
+// TestRecountFactors: each factor is new / old of the counts beside it, times the number in the note about the asterisk of its heading, if it
+// has one: to its three digits.
+func TestRecountFactors(t *testing.T) {
+	marked, plain := 0, 0
+	check := func(name string, of *table.Table) {
+		factor, _ := of.Column("factor")
+		times, notes := 1.0, 0
+		for _, note := range of.Notes {
+			if rest, ok := strings.CutPrefix(note, "×*: new / old × "); ok {
+				text, _, _ := strings.Cut(rest, ",")
+				if _, err := fmt.Sscan(text, &times); err != nil {
+					t.Fatal(note, err)
+				}
+				notes++
+			}
+		}
+		if factor.Heading != map[int]string{0: "×", 1: "×*"}[notes] {
+			t.Errorf("%s: heading %s, %d notes", name, factor.Heading, notes)
+		}
+		for _, row := range of.Rows {
+			got := of.Cell(row, "factor")
+			old, new := of.Cell(row, "old").Int, of.Cell(row, "new").Int
+			if got.Kind != table.Float || new == 0 {
+				continue
+			}
+			if want := float64(new) / float64(old) * times; math.Abs(got.Low-want) > 0.006*want {
+				t.Errorf("%s: ×%.3g of %d and %d, not ×%.3g", name, got.Low, old, new, want)
+			}
+			if notes > 0 {
+				marked++
+			} else {
+				plain++
+			}
+		}
+	}
+	run := func(t *testing.T, random *rand.Rand, length int) *iprof.Profile {
+		var names, calls, samples []string
+		for i := range 40 {
+			n := (20 + i*i) * length
+			if random.IntN(5) == 0 {
+				n = n * (1 + random.IntN(8)) / 3
+			}
+			names = append(names, fmt.Sprint("m", i))
+			calls = append(calls, fmt.Sprintf("%d:0 %d", i+1, 10*n))
+			samples = append(samples, fmt.Sprintf("%d:0 %d", i+1, n))
+		}
+		return testprofile.Parse(t, "{"+testprofile.Methods(names...)+testprofile.Calls(calls...)+testprofile.Samples(samples...)+"}")
+	}
+	for seed := range uint64(12) {
+		random := rand.New(rand.NewPCG(seed, 9))
+		old, new := run(t, random, 1+random.IntN(3)), run(t, random, 1+random.IntN(3))
+		for _, totals := range []bool{false, true} {
+			d := differenceOf(old, new, Options{Exact: true, Totals: totals, Sections: []Section{Samples, Calls}})
+			for _, of := range d.Tables {
+				check(fmt.Sprintf("seed %d, %s, totals %t", seed, of.Name, totals), of)
+			}
+		}
+	}
+	if marked < 500 || plain < 50 {
+		t.Errorf("%d normalized factors, %d others", marked, plain)
+	}
+}

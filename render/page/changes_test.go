@@ -194,6 +194,8 @@ func TestReportChanges(t *testing.T) {
 	got := browsertest.Visit(t, r.page, "#/changes", inReport+`
 		log(text(view().querySelector("h2:not(.headline)")));
 		log(text(view().querySelector(".note:not(.shares)")));
+		log([...view().querySelectorAll(".small")].filter((s) => /^(Samples|Totals|Calls)/.test(text(s.querySelector("caption")))).map((s) => [...s.querySelectorAll("th")].map(text).join(" ") + "; " +
+			[...s.parentElement.querySelectorAll(".mark")].map(text).join("; ")).join("\n"));
 		log([...view().querySelectorAll("nav a")].map(text).join(" "));
 		log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
 		log(text(view().querySelector("tbody tr")) + " " + text(view().querySelector("code")) + " " + text(view().querySelector("tbody").lastChild));
@@ -221,7 +223,7 @@ func TestReportChanges(t *testing.T) {
 	changes := strings.TrimSuffix(fmt.Sprint(r.json["diff"]["title"]), " (--view app)")
 	total, ours, _ := strings.Cut(changes, ", ")
 	want := []string{fmt.Sprintf("%s: %d methods by self samples (%d with callees), %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
-		len(rows("samples")), len(rows("totals")), len(rows("calls")), len(rows("inlining")), ours), "", "Largest Samples Totals Calls Branches Receivers Type checks Inlining",
+		len(rows("samples")), len(rows("totals")), len(rows("calls")), len(rows("inlining")), ours), "", "", "Largest Samples Totals Calls Branches Receivers Type checks Inlining",
 		fmt.Sprintf("Samples: %d methods changed, by change of their self share; Totals: %d methods changed, by change of their total share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %d methods changed, by change of their share; "+
 			"Receivers: 1 virtual call changed, by executions × change of types; Type checks: 1 type check changed, by executions × change of types; Branches: 1 conditional changed, by executions × change of probability",
 			len(rows("samples")), len(rows("totals")), len(rows("inlining")), len(rows("calls"))), ""}
@@ -229,7 +231,24 @@ func TestReportChanges(t *testing.T) {
 		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
 		return x
 	}
-	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. Normalized for that, × is new / old, and points are the change of the share. Points of a method compare its self counts in all stacks, in Totals those with callees; points of a box in Flame compare one path, with its callees. False discovery rate of at most 5%% per table.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	base := func(section, key string) float64 {
+		x, _ := sections[section].(map[string]any)[key].(json.Number).Float64()
+		return x
+	}
+	// Most methods of the new run were called half as often, all together even less: the larger run is the old one.
+	all := treeFactorOf(base("calls", "base") / base("calls", "old_base"))
+	if all >= treeFactorOf(ratio("calls")) {
+		t.Fatalf("%s by all calls, %s by most methods", all, treeFactorOf(ratio("calls")))
+	}
+	normalized := func(section, words string) string {
+		return fmt.Sprintf("×*: new / old × %.3g, as the new run ", 1/ratio(section)) + fmt.Sprintf(words, ratio(section))
+	}
+	const ofSamples = "has %.3g times as many samples"
+	want[2] = strings.Join([]string{
+		"Method Points Old · % New · % ×* ±; " + normalized("samples", ofSamples), "Method Points Old · % New · % ×* ±; " + normalized("totals", ofSamples),
+		"Method Points Old · % New · %* ×*; " + normalized("calls", "is treated as %.3g times as long") + "; new %*: of the larger run, normalized for length; top has the run's own",
+	}, "\n")
+	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by the calls of most methods ("+all+" by all calls, of which a single method may make many), %s by its samples. Normalized for that, × is new / old, and points are the change of the share. Points of a method compare its self counts in all stacks, in Totals those with callees; points of a box in Flame compare one path, with its callees. False discovery rate of at most 5%% per table.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
 	moreOf := func(row map[string]any) string { // samples
 		n := [2]int64{}
 		for i, key := range []string{"old", "new"} {
@@ -253,7 +272,7 @@ func TestReportChanges(t *testing.T) {
 			}
 			want = append(want, line)
 			if section == "samples" && i == 0 {
-				want[4] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]) + " · " + portion(row["old_share"]), counted(row["new"]) + " · " + portion(row["new_share"]), factor + moreOf(row) + " iprof-viz diff 'old one.iprof' Total", counted(sections["samples"].(map[string]any)["old_base"]), counted(sections["samples"].(map[string]any)["base"]),
+				want[5] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]) + " · " + portion(row["old_share"]), counted(row["new"]) + " · " + portion(row["new_share"]), factor + moreOf(row) + " iprof-viz diff 'old one.iprof' Total", counted(sections["samples"].(map[string]any)["old_base"]), counted(sections["samples"].(map[string]any)["base"]),
 					moreOf(map[string]any{"old": sections["samples"].(map[string]any)["old_base"], "new": sections["samples"].(map[string]any)["base"]})}, "")
 			}
 		}

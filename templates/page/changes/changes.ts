@@ -125,8 +125,7 @@ export class Changes implements View {
 
 	private methods(section: MethodSection, table: ChangeTable<MethodChange>, inside: HTMLElement): ListView<MethodChange> {
 		const { profile } = this, of = wordsOf(profile), unit = counted(section, table.unit);
-		// As in diff, a mark leads to the note that these are not the shares of that run alone.
-		const ofLarger = (title: string) => table.notes.some((n) => n.startsWith("* " + title)) ? title[0].toUpperCase() + title.slice(1) + "*" : title[0].toUpperCase() + title.slice(1);
+		const headed = (title: string) => capital(marked(table, title));
 		return this.listOf<MethodChange>(section, inside, {
 			noun: "method", rows: table.rows, kind: of.kind, names: of.names,
 			columns: [
@@ -135,9 +134,9 @@ export class Changes implements View {
 				{ id: "change", title: "Share", about: "larger or smaller than in the base; new, gone: in one profile only", width: 60, words: true, value: (r) => r.change, text: (r) => shareWords[r.change] ?? r.change },
 				{ id: "old", title: "Old", about: `${unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
 				{ id: "new", title: "New", about: `${unit} in this profile`, width: 56, value: (r) => r.new ?? null },
-				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor, text: (r) => r.factor === null ? "" : factor(r.factor), spare: true },
-				{ id: "old_share", title: ofLarger("old %"), about: "old, as a share of the larger run, normalized for run length", width: 50, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
-				{ id: "new_share", title: ofLarger("new %"), about: "new, as a share of the same", width: 50, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
+				{ id: "factor", title: marked(table, "×"), about: ratioAbout, width: 62, value: (r) => r.factor, text: (r) => r.factor === null ? "" : factor(r.factor), spare: true },
+				{ id: "old_share", title: headed("old %"), about: "old, as a share of the larger run, normalized for run length", width: 50, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
+				{ id: "new_share", title: headed("new %"), about: "new, as a share of the same", width: 50, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
 				{ id: "points", title: "Points", about: pointsAbout, width: 76, value: (r) => 100 * r.difference, text: (r) => pointsAlone(r.difference), fields: [{ name: "points", value: (r) => pointsRounded(r.difference) }] },
 				...section === "calls" ? [] : [{ id: "counts", title: "±", about: `${unit}: new minus old, not normalized for run length`, width: 62, value: moreOf, text: (r: MethodChange) => signed(moreOf(r)), spare: true }],
 			],
@@ -279,12 +278,13 @@ function methodChanges(profile: Profile, section: MethodSection, table: ChangeTa
 	const of = wordsOf(profile), place = element("section", {}, "", inside), known = (n: number | undefined, of: number) => n === undefined ? "–" : `${count(n)} · ${share(of)}`, unit = counted(section, table.unit);
 	if (begin(place, table)) {
 		const rows = table.rows.slice(0, limit);
-		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: "Old · %", about: `${unit} in the base, and as a share of the larger run, normalized for run length` }, { text: "New · %", about: `${unit} in this profile, and as a share of the same` }, { text: "×", about: `${ratioAbout}: of the shares` }, ...section === "calls" ? [] : [{ text: "±", about: `${unit}: new minus old, not normalized for run length` }]];
+		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: `Old · ${marked(table, "%", "old %")}`, about: `${unit} in the base, and as a share of the larger run, normalized for run length` }, { text: `New · ${marked(table, "%", "new %")}`, about: `${unit} in this profile, and as a share of the same` }, { text: marked(table, "×"), about: `${ratioAbout}: of the shares` }, ...section === "calls" ? [] : [{ text: "±", about: `${unit}: new minus old, not normalized for run length` }]];
 		const total: Cell[] = ["Total", "", count(table.old_base), count(table.base), "", ...section === "calls" ? [] : [signed(table.base - table.old_base)]];
 		smallTable(place, captionOf(section, table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
 			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old, r.old_share), known(r.new, r.new_share), r.factor === null ? r.change : factor(r.factor), ...section === "calls" ? [] : [signed(moreOf(r))]];
 		}).concat([total]), rows.map((r) => r.difference / Math.abs(rows[0].difference))).classList.add("changed");
+		for (const note of table.notes.filter((n) => /^\S.{0,8}\*: /.test(n))) element("p", { class: "note mark" }, visible(note), place);
 	}
 	end(place, section, table);
 }
@@ -335,9 +335,15 @@ function since(profile: Profile): string {
 function howCompared(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections;
 	if (!Object.values(all.sections).some((t) => t.groups)) return;
-	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
+	const lengths = [calls && lengthByCalls(calls), samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
 	// For readers without a mouse to hover over headings.
 	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. Normalized for that, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method compare its self counts in all stacks, in Totals those with callees; points of a box in Flame compare one path, with its callees. " : "") + capital(profile.part("base")!.chance) + ".", inside);
+}
+
+/** How long the new run was: by most methods if all calls together, of which the headline has the number, make it longer or shorter. */
+function lengthByCalls({ length_ratio, base, old_base }: ChangeTable<MethodChange>): string {
+	const length = factor(length_ratio!), all = factor(base / old_base);
+	return length === all ? `${length} by its calls` : `${length} by the calls of most methods (${all} by all calls, of which a single method may make many)`;
 }
 
 // Caveats about the comparison, each once.
@@ -374,6 +380,9 @@ function begin(inside: Element, table: ChangeTable<unknown>): boolean {
 	element("p", {}, visible(table.title), inside);
 	return false;
 }
+
+/** A heading with an asterisk if a note, as diff has it, says what is special about the column: these are not the shares of that run alone. */
+const marked = (table: ChangeTable<unknown>, text: string, heading = text) => table.notes.some((n) => n.startsWith(heading + "*: ")) ? text + "*" : text;
 
 // Where the others are.
 function end(inside: Element, section: Section, table: ChangeTable<unknown>): void {
