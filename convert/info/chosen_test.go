@@ -33,3 +33,16 @@ func TestChosenRows(t *testing.T) {
 		branches sites: 3, first com.oracle.svm.core.genscavenge.Walker.walk; application false: 2, first java.util.HashMap.put 60
 		receivers sites: 2, first com.oracle.svm.core.genscavenge.Walker.walk`)
 }
+
+// The methods that were entered most often are not the compilation roots: their entries where they are inlined count as well.
+func TestEnteredMethods(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "hot", "warm")+testprofile.Calls("1:0 1", "2:0<1:4 60", "2:0<3:1<1:2 30", "3:0<1:2 70", "3:0 5")+"}")
+	in := New(p, convert.NewNames(p, convert.NameOptions{}), Options{Limit: 2})
+	got := fmt.Sprintf("%s by %s, %d of %d:", in.Entered.Metric, in.Entered.By, in.Entered.Total, in.Entered.Listed)
+	for _, r := range in.Entered.Rows {
+		got += fmt.Sprintf(" %s %d", r.Name, r.Value)
+	}
+	if want := "calls by methods, 166 of 3: T.hot 90 T.warm 75"; got != want || !in.FewSamples {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -26,10 +26,13 @@ type Info struct {
 	Stacks    *TreeInfo        // sampled stacks; nil: none
 	Code      []CodeInfo       // for the metrics with counts
 	Top       []TopList        // for the metrics with counts
+	Entered   *TopList         // methods by entries, wherever they are inlined; nil: there are no entries
 	Caveats   []caveats.Caveat // most severe first
 	Findings  *findings.Report // nil: not requested
 
 	Application ApplicationInfo
+
+	FewSamples bool // so few that top shows calls
 }
 
 // An OtherTool describes a file of another tool. Its stacks are samples of the profile, in any unit.
@@ -114,6 +117,7 @@ const (
 	TopSelf      TopBy = "leaf-frames"       // methods by self samples
 	TopSites     TopBy = "sites"             // a method and a BCI, over all contexts
 	TopTypes     TopBy = "types"
+	TopEntered   TopBy = "methods" // only in Info.Entered
 
 	TopApplication TopBy = "application-methods" // samples with those of the code that a method calls; entries
 )
@@ -188,11 +192,16 @@ func summary(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 			in.Code = append(in.Code, code)
 			if !opts.NoTop {
 				in.Top = append(in.Top, topLists(p, names, m, sites, opts.Limit)...)
+				if m == convert.Calls {
+					entered := topList(p, names, TopList{Metric: m, By: TopEntered}, topEntered(p), opts.Limit)
+					in.Entered = &entered
+				}
 			}
 		}
 	}
 	if !opts.NoTop {
 		in.Application = applicationInfo(p, names, opts.Limit)
+		in.FewSamples = convert.DefaultMetric.Resolve(p) == convert.Calls
 	}
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
@@ -428,10 +437,20 @@ func topLeaves(p *iprof.Profile) []TopRow {
 
 // rowsOfSamples makes a row of each method that has samples, given the node of their stack that they count for.
 func rowsOfSamples(p *iprof.Profile, nodeOf func(leaf iprof.NodeID) iprof.NodeID) []TopRow {
+	return rowsOfMethods(p, convert.Samples, func(leaf iprof.NodeID) iprof.MethodID { return p.Stacks.Node(nodeOf(leaf)).Method })
+}
+
+// topEntered returns the methods with their entries in all contexts.
+func topEntered(p *iprof.Profile) []TopRow {
+	return rowsOfMethods(p, convert.Calls, func(node iprof.NodeID) iprof.MethodID { return p.Contexts.Node(node).Method })
+}
+
+// rowsOfMethods makes a row of each method that has records of a metric, given the method that those of a node count for.
+func rowsOfMethods(p *iprof.Profile, m convert.Metric, methodOf func(node iprof.NodeID) iprof.MethodID) []TopRow {
 	sums, has, n := make([]int64, p.MethodSlots()), make([]bool, p.MethodSlots()), 0
-	for leaf, samples := range convert.Samples.Records(p) {
-		slot := p.MethodSlot(p.Stacks.Node(nodeOf(leaf)).Method)
-		sums[slot] += samples
+	for node, value := range m.Records(p) {
+		slot := p.MethodSlot(methodOf(node))
+		sums[slot] += value
 		if !has[slot] {
 			has[slot] = true
 			n++

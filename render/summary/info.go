@@ -157,6 +157,8 @@ func (t *infoText) topHeading(list info.TopList) string {
 			return "Frames by self " + t.shortUnit(list.Metric)
 		}
 		return "Methods by self " + t.shortUnit(list.Metric)
+	case info.TopEntered:
+		return "Methods" + whose + " by entries"
 	case info.TopRoots:
 		if whose == "" {
 			return "Compilation roots by inclusive entries"

@@ -95,14 +95,15 @@ func (t *infoText) tooWide(text string) bool {
 	return false
 }
 
-// hottestList returns the list that says most about the time of the program, or its calls; nil: none.
+// hottestList returns the list that says most about the time of the program, or its calls, as top does; nil: none.
 func (t *infoText) hottestList() *info.TopList {
-	for _, by := range []info.TopBy{info.TopSelf, info.TopRoots} {
-		if i := slices.IndexFunc(t.in.Top, func(l info.TopList) bool { return l.By == by }); i >= 0 {
-			return chosenRows(t.in.Top[i])
-		}
-	}
-	if len(t.in.Top) > 0 {
+	i := slices.IndexFunc(t.in.Top, func(l info.TopList) bool { return l.By == info.TopSelf })
+	switch entered := t.in.Entered; {
+	case entered != nil && (i < 0 || t.in.FewSamples):
+		return chosenRows(*entered)
+	case i >= 0:
+		return chosenRows(t.in.Top[i])
+	case len(t.in.Top) > 0:
 		return chosenRows(t.in.Top[0])
 	}
 	return nil

@@ -60,6 +60,9 @@ func InfoText(w io.Writer, in *info.Info, opts InfoOptions) error {
 		t.sections()
 		t.tables()
 	}
+	if in.Entered != nil && !t.hasApplication() { // which lists its own
+		t.top(*in.Entered)
+	}
 	for _, list := range in.Top {
 		t.top(list)
 	}
