@@ -73,6 +73,12 @@ func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Colu
 		}
 	}
 	forClasses, forMethods := dropOrder(t)
+	if unknown := plan.unknown(t); len(unknown) > 0 {
+		drop(unknown, wholeClass)
+		if len(plan.dropped) > 0 {
+			forClasses = plan.withoutLastCount(forClasses)
+		}
+	}
 	drop(forClasses, wholeClass)
 	if !g.fits() {
 		plan.shortPlaceholders = true
@@ -80,6 +86,35 @@ func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Colu
 	}
 	drop(slices.Concat(forClasses, forMethods), wholeMethod)
 	return g
+}
+
+// unknown returns the keys of the columns of numbers that are n/a in all rows, which say less than any other.
+func (plan gridPlan) unknown(t *table.Table) (keys []string) {
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	for _, c := range plan.columns {
+		known := slices.ContainsFunc(t.Rows, func(r table.Row) bool { return r.Cell(c).Kind != table.Unknown })
+		if !known && !isName(c.Kind) {
+			keys = append(keys, c.Key)
+		}
+	}
+	return keys
+}
+
+// withoutLastCount returns the keys of columns to drop such that a count remains, where the one that was to remain is unknown.
+func (plan gridPlan) withoutLastCount(keys []string) []string {
+	last := -1
+	for i, key := range keys {
+		isCount := slices.ContainsFunc(plan.columns, func(c table.Column) bool { return c.Key == key && c.Kind == table.CountColumn })
+		if isCount && !slices.Contains(plan.dropped, key) {
+			last = i
+		}
+	}
+	if last < 0 {
+		return keys
+	}
+	return slices.Concat(keys[:last], keys[last+1:])
 }
 
 // fewSamples reports whether a table has so few samples that the intervals of its shares are useless.
@@ -98,9 +133,17 @@ func shownColumns(t *table.Table) []table.Column {
 func (plan gridPlan) grid(t *table.Table, measured *gridMeasures, width int) *grid {
 	g := &grid{rows: gridRows{t}, plan: plan, style: NewCellStyle(t), measured: measured, width: width}
 	g.style.shortCounts, g.style.briefBCIs = plan.short, plan.brief
+	var unknown []string
+	if len(plan.dropped) > 0 {
+		unknown = plan.unknown(t)
+	}
 	for _, c := range plan.columns {
 		if slices.Contains(plan.dropped, c.Key) {
-			g.leftOut = append(g.leftOut, cmp.Or(plan.hints.Disambiguate[c.Key], c.Heading))
+			heading := cmp.Or(plan.hints.Disambiguate[c.Key], c.Heading)
+			if slices.Contains(unknown, c.Key) {
+				heading += " (n/a)"
+			}
+			g.leftOut = append(g.leftOut, heading)
 			continue
 		}
 		g.columns = append(g.columns, c)

@@ -273,3 +273,28 @@ func TestHottestMethodFits(t *testing.T) {
 		}
 	}
 }
+
+// A column that is n/a in all rows is the first to go, and says so; a count remains then.
+func TestUnknownColumnsGoFirst(t *testing.T) {
+	of := &table.Table{Name: "calls", Title: "calls", SortedBy: "stayed"}
+	type call struct{ stayed, calls, name table.Cell }
+	row := table.Declare(of, []table.ColumnOf[call]{
+		table.Of(table.Column{Key: "stayed", Heading: "stayed", Kind: table.CountColumn, Drop: table.DropLast}, func(c call) table.Cell { return c.stayed }),
+		table.Of(table.Column{Key: "calls", Heading: "calls", Kind: table.CountColumn, Drop: 1}, func(c call) table.Cell { return c.calls }),
+		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn}, func(c call) table.Cell { return c.name }),
+	})
+	text := func(stayed table.Cell) string {
+		of.Rows = []table.Row{row(call{stayed, table.IntCell(1234), table.TextCell("com.example.shopping.Cart.addAllOfThem")})}
+		var b bytes.Buffer
+		if err := Text(&b, of, Options{Width: 34}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if got := text(table.UnknownCell()); !strings.Contains(got, "\n1,234  ") || !strings.Contains(got, "not shown: column stayed (n/a)") {
+		t.Errorf("n/a:\n%s", got)
+	}
+	if got := text(table.IntCell(7)); !strings.Contains(got, "stayed  ") || strings.Contains(got, "(n/a)") {
+		t.Errorf("known:\n%s", got)
+	}
+}
