@@ -58,8 +58,10 @@ dynamic     the lambda of a type
 inlined. The reason is in a log of the compiler, which native-image writes with
 ` + strings.Replace(load.LogRecipe, " -H:OptimizationLogPath", "\n-H:OptimizationLogPath", 1) + `.
 --optlog DIR adds what became of each call in the optimized image, and the
-compiler's words for it; --missed shows only calls that are left there, the most
-frequent first.
+compiler's last reason in its own words. One of these is no reason: each call
+begins with "bytecode parser did not replace invoke". CSV and JSON have it, text
+says "no later phase took the call up", as for a virtual call with several
+targets. --missed shows only calls that are left there, the most frequent first.
 --format patterns writes the methods that these calls enter directly as one line,
 at most 10, for -H:PriorityForceInline= of native-image: an option for experts,
 to measure with. A virtual call has no method that could be inlined.`,
