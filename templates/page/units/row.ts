@@ -15,7 +15,7 @@ import { aroundName, entriesOf, nameOfInstance, nameOfMethod } from "./picture";
 import { Line, UnitTree } from "./tree";
 
 /** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the minimum room for entries, its triangle, and an indent. */
-const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
+const besideName = 40 + 4 * 12 + 68 + 2 * 72, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
 /** Pixels of a row, and of one with the numbers below the name. */
 const oneLine = 22, twoLines = 44;
 /** Minimum pixels for a name. */
