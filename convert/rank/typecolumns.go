@@ -67,8 +67,8 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 			ofKind(func(k *kindRow) table.Cell { return table.TextCell(k.kind.String()) })),
 		table.Of(table.Column{Key: "kind_text", Heading: "kind", Kind: table.WordColumn, ForPeople: true, Shared: true, Presence: table.InRows},
 			ofKind(func(k *kindRow) table.Cell { return table.TextCell(k.text) })),
-		table.Of(table.Column{Key: "saturated", Kind: table.FlagColumn, Shared: true, Presence: table.InRows,
-			Doc: "A record has 8 types, the most that the profiler keeps: there may have been more."},
+		table.Of(table.Column{Key: "saturated", Kind: table.FlagColumn, CSV: 13, Shared: true, Presence: table.InRows,
+			Doc: "A record has 8 types, the most that the profiler keeps: there may have been more. Then executions are at least, and shares of them at most, these."},
 			ofKind(func(k *kindRow) table.Cell { return table.BoolCell(k.saturated) })),
 		entropyColumn("bits", "; null if the kind is unknown", (*typeTableRow).site),
 	}

@@ -81,7 +81,7 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 	// The last row is too long to push the numbers of all others away.
 	const want = `#1  100% of all entries: 36.8M in 6 instances
 (root) M.m  7.88M          [100% of unit entries]
-│  ◇ @12 megamorphic (8+): A 22.2% | B 19.4% | C 16.7% | D 13.9% | E 11.1% | F 8.3% | G 5.6% | H 2.8% (36)
+│  ◇ @12 megamorphic (8+): A ≤22.2% | B ≤19.4% | C ≤16.7% | D ≤13.9% | E ≤11.1% | F ≤8.3% | G ≤5.6% | H ≤2.8% (≥36)
 │  ◇ @13 instanceof, polymorphic: A 33.3% | B 33.3% | C 33.3% (3)
 │  ◇ @11 bimorphic: A 66.7% | B 33.3% (3)
 │  ◇ @10 monomorphic: A 100% (7.88M)
@@ -98,7 +98,7 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 	}
 	const narrow = `#1  100% of all entries: 36.8M in 6 instances
 (root) M.m  7.88M          [100% of unit entries]
-│  ◇ @12 megamorphic (8+): A 22.2% | B 19.4% | … 6 more (36)   … 3 more
+│  ◇ @12 megamorphic (8+): A ≤22.2% | … 7 more (≥36)   … 3 more
 │  ◆ @19 →46 66.7% →22 33.3% (7.88M)   … 1 more, 2 one-sided
 ├─ @7 M.a   15.8M  ×2      [42.9%]  ◆ 1 one-sided
 ├─ @30 M.c  7.88M  ×1.00   [21.4%]

@@ -115,6 +115,7 @@ type TypesAt struct {
 	Line       int         `page:"line,optional"`
 	Executions int64       `page:"executions"`
 	Kind       string      `page:"kind"`
+	Saturated  bool        `page:"saturated"` // executions are at least these, and shares of them at most
 	Types      []TypeCount `page:"types"`
 }
 
@@ -228,7 +229,7 @@ func conditionalOf(in *inlining.Trees, c *sites.Conditional) Conditional {
 }
 
 func typesAt(in *inlining.Trees, t *sites.TypeSite) TypesAt {
-	of := TypesAt{BCI: t.BCI, Line: in.Lines.Line(t.Slot, t.BCI), Executions: t.Executions, Kind: t.Kind().String()}
+	of := TypesAt{BCI: t.BCI, Line: in.Lines.Line(t.Slot, t.BCI), Executions: t.Executions, Kind: t.Kind().String(), Saturated: t.Saturated}
 	for _, c := range t.Ranked() {
 		of.Types = append(of.Types, TypeCount{Type: in.Names.Type(c.Type), Count: c.Count})
 	}

@@ -51,6 +51,8 @@ func csvCell(c table.Cell) string {
 		return numbers.ExactFloat(c.Low)
 	case table.Interval:
 		return numbers.ExactFloat(c.Low) + "-" + numbers.ExactFloat(c.High)
+	case table.Bool:
+		return strconv.FormatBool(c.Bool)
 	case table.Text:
 		return csvtext.Name(c.Text)
 	case table.List:

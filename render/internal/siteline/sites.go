@@ -12,15 +12,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// OfTypes returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
+// OfTypes returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M). Of a saturated site, shares are at most these.
 func OfTypes(names *convert.Names, t *sites.TypeSite, count func(int64) string) Line {
 	a := Line{Mark: '◇', Style: TypeStyle, Head: places.TreeBCI(t.BCI) + " ", Sep: " | ", Tail: " (" + count(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.Head += "instanceof, "
 	}
 	a.Head += typeKind(t.Kind()) + ": "
+	most := ""
+	if t.Saturated { // executions with further types are not recorded
+		a.Tail, most = " (≥"+count(t.Executions)+")", "≤"
+	}
 	for _, c := range t.Ranked() {
-		a.Parts = append(a.Parts, Part{names.Type(c.Type), numbers.TreePercent(c.Count, t.Executions), shareOf(c.Count, t.Executions)})
+		a.Parts = append(a.Parts, Part{names.Type(c.Type), most + numbers.TreePercent(c.Count, t.Executions), shareOf(c.Count, t.Executions)})
 	}
 	return a
 }

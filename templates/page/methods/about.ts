@@ -54,7 +54,7 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 		if (mine.length > most) element("a", { href: routeTo("sites", view, { s: patternOfName(m.plain), k: profile.kinds[m.kind] }) }, `all ${mine.length}`, cell);
 	};
 	sites<BranchRow>("Branches", "branches", rowsOf(profile.part("branches")), (r) => `${at(r.bci)} ${goesTo(r.successors)}`);
-	sites<TypeRow>("Receivers", "receivers", rowsOf(profile.part("receivers")), (r) => `${at(r.bci)} ${r.kind}: ${typesOf({ types: r.types.slice(0, most) })}`);
+	sites<TypeRow>("Receivers", "receivers", rowsOf(profile.part("receivers")), (r) => `${at(r.bci)} ${r.kind}: ${typesOf({ ...r, types: r.types.slice(0, most) })}`);
 	lines(profile, m, add);
 	if (!list.firstChild) list.remove();
 }

@@ -203,7 +203,7 @@ export class MethodPage implements View {
 		for (const [part, title] of [["receivers", "Virtual calls"], ["instanceof", "Type checks"]] as const) {
 			const rows = mine(rowsOf(profile.part(part))).sort((a, b) => b.executions - a.executions);
 			if (!rows.length) continue;
-			smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [this.place(m, r, typesOf(r)), count(r.executions), r.kind]), undefined, rows.map((r) => r.bci));
+			smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [this.place(m, r, typesOf(r)), (r.saturated ? "≥ " : "") + count(r.executions), r.kind]), undefined, rows.map((r) => r.bci));
 			all(part);
 		}
 	}

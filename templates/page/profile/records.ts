@@ -1028,6 +1028,7 @@ export interface TypesAt {
 	line?: number;
 	executions: number;
 	kind: string;
+	saturated: boolean;
 	types: TypeCount[];
 }
 
@@ -1149,6 +1150,6 @@ export const shapes: Record<string, string> = {
 	Instance: "parent?# depth:# bci?# line?# id?@ method?$id entries?# most?# least?# kind?# new?& frequency=entries/parent.entries inclusive?# share=inclusive/^inclusive hidden_frames?# pruned?Pruned conditionals?Conditional* receivers?TypesAt* instanceof?TypesAt* calls?LeftCall*",
 	Pruned: "sites:# instances:# inclusive?#",
 	Conditional: "bci:# line?# executions:# successors:Successor*",
-	TypesAt: "bci:# line?# executions:# kind:$ types:TypeCount*",
+	TypesAt: "bci:# line?# executions:# kind:$ saturated:& types:TypeCount*",
 	LeftCall: "bci:# line?# id?@ method?$id calls?# bound?$ outcome:$ reason?$",
 };

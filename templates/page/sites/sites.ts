@@ -187,7 +187,7 @@ export class Sites implements View {
 			noun: "site", rows, order: { column: "rank", down: false }, shows: rank.number, kind: this.kindOf, names: this.named,
 			columns: [
 				this.place(), rank.column,
-				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
+				{ id: "executions", title: "Executions", about: "how often it was executed; ≥ where the profiler may not have kept all types", width: 104, value: (r) => r.executions, text: executionsOf, of: table.base },
 				{ id: "executions_share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 50, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
 				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : ""), fields: [{ name: "kind", value: (r) => r.kind }], spare: true },
 				...damaged(rows),
@@ -232,7 +232,7 @@ export class Sites implements View {
 			panel.hidden = !r;
 			if (!r) return;
 			this.heading(panel, r);
-			smallTable(panel, "Types", ["Type", "Count", { text: "%", about: "as a share of the executions" }], r.types.map((t) => [visible(t.type), count(t.count), share(t.share)]));
+			smallTable(panel, "Types", ["Type", "Count", { text: "%", about: "as a share of the executions" }], r.types.map((t) => [visible(t.type), count(t.count), shareOfTypes(r, t.share)]));
 			if (r.saturated) element("p", {}, "The profiler keeps 8 types at most: there may have been more.", panel);
 			changed.show(r, panel);
 			if (r.callees?.length) {
@@ -356,4 +356,8 @@ export function goesTo(successors: Successor[]): string {
 }
 
 /** A 66.7% | B 33.3%, most frequent first. */
-export const typesOf = (r: { types: { type: string; share: number | null }[] }) => r.types.map((t) => `${visible(t.type)} ${share(t.share)}`).join(" | ");
+export const typesOf = (r: { types: { type: string; share: number | null }[]; saturated: boolean }) => r.types.map((t) => `${visible(t.type)} ${shareOfTypes(r, t.share)}`).join(" | ");
+
+// Executions with types beyond those that the profiler keeps are not recorded.
+const executionsOf = (r: TypeRow) => (r.saturated ? "≥ " : "") + count(r.executions);
+const shareOfTypes = (r: { saturated: boolean }, of: number | null) => (r.saturated && of !== null ? "≤ " : "") + share(of);

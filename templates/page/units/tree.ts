@@ -55,8 +55,8 @@ export class UnitTree {
 	private sites(unit: number, instance: number): Line[] {
 		const x = this.units[unit].instances[instance], all: Line[] = [];
 		const add = (mark: Line["mark"], text: string) => all.push({ unit, instance, mark, text });
-		for (const t of x.receivers || []) add("◇", `${at(t.bci, t.line)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})`);
-		for (const t of x.instanceof || []) add("◇", `${at(t.bci, t.line)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})`);
+		for (const t of x.receivers || []) add("◇", `${at(t.bci, t.line)} ${t.kind}: ${typesOf(t)} (${t.saturated ? "≥ " : ""}${brief(t.executions)})`);
+		for (const t of x.instanceof || []) add("◇", `${at(t.bci, t.line)} instanceof, ${t.kind}: ${typesOf(t)} (${t.saturated ? "≥ " : ""}${brief(t.executions)})`);
 		for (const c of x.conditionals || []) add("◆", `${at(c.bci, c.line)} ${goesTo(c.successors)} (${brief(c.executions)})`);
 		for (const c of x.calls || []) add("→", `${at(c.bci, c.line)} ${this.nameOf(c)} ${c.calls === null ? "n/a" : boundMark(c.bound) + brief(c.calls)} calls · ${visible(c.outcome)}${c.reason ? `: ${visible(c.reason)}` : ""}`);
 		return all;
