@@ -510,7 +510,7 @@ func TestPage(t *testing.T) {
 }
 
 // From samples alone, a finding is the place in the application that leads to library code, whose own callers in the application stop it:
-// time in the callback of a library belongs to the callback. Of a recording, places are lines.
+// time in the callback of a library belongs to the callback. Of a recording, and with the lines of classes, places are lines.
 func TestLibraryCalls(t *testing.T) {
 	const text = `{"version":"1.1.0",` + typeTable + `,"methods":[{"id":2,"name":"run","signature":[1,9]},{"id":6,"name":"scan","signature":[2,9]},{"id":7,"name":"back","signature":[6,9]}],
 		"samplingProfiles":[{"ctx":"6:1<6:4<2:5","records":[600]},{"ctx":"6:1<2:9","records":[100]},{"ctx":"7:3<6:4<2:5","records":[100]},{"ctx":"2:1","records":[200]}]}`
@@ -526,5 +526,5 @@ func TestLibraryCalls(t *testing.T) {
 	}
 	check(testprofile.Parse(t, text), findings.Options{}, "library-call app.Work.run@5 600/1000 samples | library code called here | callee java.util.Box.scan | java.util.Box.scan 600 | line 0")
 	onOne := func(int32, iprof.BCI) int { return 31 }
-	check(testprofile.Parse(t, text), findings.Options{Line: onOne}, "library-call app.Work.run@5 700/1000 samples | library code called here | callee java.util.Box.scan | java.util.Box.scan 700 | line 31")
+	check(testprofile.Parse(t, text), findings.Options{Line: onOne}, "library-call app.Work.run 700/1000 samples | library code called here | callee java.util.Box.scan | java.util.Box.scan 700 | line 31")
 }

@@ -350,7 +350,7 @@ func (a *analysis) libraryCalls() {
 			parts.List = append(parts.List, NamedCount{a.names.Method(int(m)), c.own[m]})
 		}
 		about := a.method(About, slot)
-		if !a.profile.Origin().Lines {
+		if c.line == 0 { // of a line, the samples are those of all its places
 			c.site.BCI = hottest(c.places, 1)[0]
 			about = a.methodAt(About, c.site)
 		}
