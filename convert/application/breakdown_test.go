@@ -150,7 +150,7 @@ func TestNoteOfShare(t *testing.T) {
 		{with(samples, 500, 400, 0), ""},
 		{with(samples, 2, 997, 0), "0.2% of these samples are in application code, 99.9% with callees: --view app"},
 		{with(samples, 0, 997, 0), "none of these samples are in application code, 99.7% with callees: --view app"},
-		{Share{Metric: convert.Monitors, Unit: "locks", Base: 1000, ofRows: true}, "none of these locks are of application types; where they were acquired is not recorded"},
+		{Share{Metric: convert.Monitors, Unit: "locks", Base: 1000, ofRows: true}, "none of these locks are of application types; places are not recorded"},
 		{Share{Metric: convert.Monitors, Unit: "locks", Base: 1000, Own: 300, ofRows: true}, "30.0% of these locks are of application types: --view app shows only those"},
 		{Share{Metric: convert.Calls, Unit: "methods", Base: 1000, ofRows: true}, "none of these methods are in application code"},
 		{Share{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, Own: 499, ofRows: true}, "49.9% of these virtual calls are in application code: --view app shows only those"},

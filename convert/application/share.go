@@ -138,7 +138,7 @@ func (a Share) Note() string {
 	case a.Base == 0 || 2*a.Own >= a.Base || 2*a.Unknown >= a.Base:
 		return ""
 	case a.Metric == convert.Monitors && all == 0: // their type is all that is recorded
-		return fmt.Sprintf("none of these %s are of application types; where they were acquired is not recorded", unit)
+		return fmt.Sprintf("none of these %s are of application types; places are not recorded", unit)
 	case a.Metric == convert.Monitors:
 		return fmt.Sprintf("%s of these %s are of application types: --view app shows only those", a.percent(a.Own), unit)
 	case all == 0 && a.ofRows:
