@@ -121,10 +121,3 @@ func (s *Site) limitBy(all *Site) {
 		}
 	}
 }
-
-// limit narrows a count by a maximum. A lower one than is certain is no use.
-func (c *Count) limit(most int64) {
-	if c.Low <= most && most < c.High {
-		c.High, c.Usual = most, false
-	}
-}

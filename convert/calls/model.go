@@ -98,6 +98,24 @@ func (c Count) Plus(d Count) Count {
 	}
 }
 
+// limit narrows a count by a maximum. A lower one than is certain is no use.
+func (c *Count) limit(most int64) {
+	if c.Low <= most && most < c.High {
+		c.High, c.Usual = most, false
+	}
+}
+
+// usual returns the count unless an exception was thrown; false: unknown.
+func (c Count) usual() (n int64, known bool) {
+	switch {
+	case c.Fixed(), c.Rest:
+		return c.Low, true
+	case c.Usual:
+		return c.High, true
+	}
+	return c.Low, false
+}
+
 // exactly returns a count that is known.
 func exactly(n int64) Count { return Count{Range: code.Range{Low: n, High: n}} }
 

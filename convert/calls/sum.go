@@ -31,19 +31,6 @@ func (g *Graph) Stayed(all []StayedCall) Count {
 	return sum.count()
 }
 
-// A callsOf identifies the calls of a method by another.
-type callsOf struct {
-	caller int32 // slot
-	callee *Callee
-}
-
-// A jointCount is how often one method calls another from several sites, where that is known better than of each site.
-type jointCount struct {
-	Count
-	sites int   // number
-	low   int64 // the sum of the lower bounds of the sites
-}
-
 // sumOf adds up the calls of one callee.
 func (b *builder) sumOf(callee *Callee, of []StayedCall) Count {
 	var sum usualSum
@@ -63,34 +50,6 @@ func (b *builder) sumOf(callee *Callee, of []StayedCall) Count {
 		sum.sum.limit(most)
 	}
 	return sum.count()
-}
-
-// narrowJoint narrows the sum of calls from a number of sites of a caller by what is known of all of them. It returns how many of those
-// that are certain to enter the callee these made.
-func (b *builder) narrowJoint(of callsOf, sites int, sum *Count) (certain int64) {
-	j, ok := b.joint[of]
-	if !ok {
-		return sum.Low
-	}
-	others := max(0, j.low-sum.Low) // certain at the other sites
-	if sites == j.sites {
-		sum.Low = max(sum.Low, j.Low)
-	}
-	sum.limit(max(0, j.High-others))
-	return max(0, j.Low-others)
-}
-
-// mostOf returns how many calls of a callee may have entered it as compilation root, given how many they are certain to have made: the
-// entries that other calls leave. It returns false if that is unknown.
-func (b *builder) mostOf(callee *Callee, certain int64) (most int64, known bool) {
-	root, known := b.entriesOf(callee)
-	if !known {
-		return 0, false
-	}
-	if callee.Slot >= 0 {
-		root -= b.graph.Entered[callee.Slot].Called.Low - certain
-	}
-	return root, root >= 0 && !b.mayBeTiny(callee)
 }
 
 // A usualSum adds up counts, and what they are unless an exception was thrown: that may be between the bounds of the sum.
@@ -122,17 +81,6 @@ func (s *usualSum) count() Count {
 	return c
 }
 
-// usual returns the count unless an exception was thrown; false: unknown.
-func (c Count) usual() (n int64, known bool) {
-	switch {
-	case c.Fixed(), c.Rest:
-		return c.Low, true
-	case c.Usual:
-		return c.High, true
-	}
-	return c.Low, false
-}
-
 // narrow narrows the calls of each target by the entries that others leave, once these are known.
 func (b *builder) narrow() {
 	for i := range b.callers {
@@ -152,19 +100,6 @@ func (b *builder) narrow() {
 			c.sites[k].sortTargets()
 		}
 	}
-}
-
-// narrowTarget narrows the calls of a target.
-func (b *builder) narrowTarget(caller int32, t *Target) {
-	if b.graph.Entered == nil || t.Stayed.Fixed() {
-		return
-	}
-	n := t.Stayed
-	certain := b.narrowJoint(callsOf{caller, t.Callee}, 1, &n)
-	if most, known := b.mostOf(t.Callee, certain); known {
-		n.limit(most)
-	}
-	t.atMost(n.High)
 }
 
 // narrowMade narrows the calls of a site that can call one method only by those of this method.
@@ -214,6 +149,3 @@ func (b *builder) leaveNothing() {
 		}
 	}
 }
-
-// setRest sets that the calls have their lower bound unless an exception was thrown.
-func (t *Target) setRest() { t.Stayed.Rest, t.Calls.Rest = true, true }

@@ -190,3 +190,47 @@ func (t *Target) atMost(n int64) {
 		t.Evidence = Inlined
 	}
 }
+
+// narrowTarget narrows the calls of a target.
+func (b *builder) narrowTarget(caller int32, t *Target) {
+	if b.graph.Entered == nil || t.Stayed.Fixed() {
+		return
+	}
+	n := t.Stayed
+	certain := b.narrowJoint(callsOf{caller, t.Callee}, 1, &n)
+	if most, known := b.mostOf(t.Callee, certain); known {
+		n.limit(most)
+	}
+	t.atMost(n.High)
+}
+
+// narrowJoint narrows the sum of calls from a number of sites of a caller by what is known of all of them. It returns how many of those
+// that are certain to enter the callee these made.
+func (b *builder) narrowJoint(of callsOf, sites int, sum *Count) (certain int64) {
+	j, ok := b.joint[of]
+	if !ok {
+		return sum.Low
+	}
+	others := max(0, j.low-sum.Low) // certain at the other sites
+	if sites == j.sites {
+		sum.Low = max(sum.Low, j.Low)
+	}
+	sum.limit(max(0, j.High-others))
+	return max(0, j.Low-others)
+}
+
+// mostOf returns how many calls of a callee may have entered it as compilation root, given how many they are certain to have made: the
+// entries that other calls leave. It returns false if that is unknown.
+func (b *builder) mostOf(callee *Callee, certain int64) (most int64, known bool) {
+	root, known := b.entriesOf(callee)
+	if !known {
+		return 0, false
+	}
+	if callee.Slot >= 0 {
+		root -= b.graph.Entered[callee.Slot].Called.Low - certain
+	}
+	return root, root >= 0 && !b.mayBeTiny(callee)
+}
+
+// setRest sets that the calls have their lower bound unless an exception was thrown.
+func (t *Target) setRest() { t.Stayed.Rest, t.Calls.Rest = true, true }
