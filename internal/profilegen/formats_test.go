@@ -149,6 +149,8 @@ func jsonText(v any) string {
 		return v.String()
 	case string:
 		return v
+	case bool:
+		return strconv.FormatBool(v)
 	case []any:
 		var names []string
 		for _, x := range v {

@@ -562,14 +562,14 @@ func TestReportSites(t *testing.T) {
 	for _, part := range []string{"receivers", "instanceof"} {
 		for _, row := range r.rows(part) {
 			var types []string
-			for _, of := range objects(row["types"]) {
-				types = append(types, of["type"].(string)+" "+portion(of["share"]))
-			}
-			kind := row["kind"].(string)
+			kind, least, most := row["kind"].(string), "", "" // the last two: marks of bounds
 			if row["saturated"] == true {
-				kind += "+"
+				kind, least, most = kind+"+", "≥ ", "≤ "
 			}
-			want = append(want, strings.Join([]string{part, place(row), counted(row["executions"]), portion(row["executions_share"]), kind, strings.Join(types, " | ")}, "|"))
+			for _, of := range objects(row["types"]) {
+				types = append(types, of["type"].(string)+" "+most+portion(of["share"]))
+			}
+			want = append(want, strings.Join([]string{part, place(row), least + counted(row["executions"]), portion(row["executions_share"]), kind, strings.Join(types, " | ")}, "|"))
 		}
 	}
 	for _, row := range r.rows("monitors") {
@@ -613,11 +613,15 @@ func TestReportUnits(t *testing.T) {
 			for _, key := range []string{"receivers", "instanceof"} {
 				for _, s := range list(x[key]) {
 					var types []string
+					least, most := "", ""
+					if s["saturated"] == true {
+						least, most = "≥ ", "≤ "
+					}
 					for _, of := range objects(s["types"]) {
-						types = append(types, of["type"].(string)+" "+portion(of["share"]))
+						types = append(types, of["type"].(string)+" "+most+portion(of["share"]))
 					}
 					noun := map[string]string{"instanceof": "instanceof, "}[key]
-					want = append(want, fmt.Sprintf("%d|@%s %s%s: %s (%s)", depth+1, s["bci"], noun, s["kind"], strings.Join(types, " | "), numbers.TreeCount(int64(float(s["executions"])))))
+					want = append(want, fmt.Sprintf("%d|@%s %s%s: %s (%s%s)", depth+1, s["bci"], noun, s["kind"], strings.Join(types, " | "), least, numbers.TreeCount(int64(float(s["executions"])))))
 				}
 			}
 			for _, s := range list(x["conditionals"]) {

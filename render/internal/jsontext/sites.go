@@ -59,6 +59,7 @@ type TypeSite struct {
 	Executions int64       `json:"executions"`
 	Entropy    *Float      `json:"entropy"`
 	Kind       string      `json:"kind"`
+	Saturated  bool        `json:"saturated"` // there may have been more types: executions are at least these, shares at most these
 	Types      []typeCount `json:"types"`
 }
 
@@ -70,7 +71,7 @@ type typeCount struct {
 
 // NewTypeSite returns a place with types, with its source line if lines are not nil.
 func NewTypeSite(names *convert.Names, lines *sourceline.Lines, t *sites.TypeSite) *TypeSite {
-	of := &TypeSite{t.BCI, lineOf(lines, t.Site), t.Executions, OrNull(Float(t.Entropy()), t.Kind() != sites.UnknownTypes), t.Kind().String(), []typeCount{}}
+	of := &TypeSite{t.BCI, lineOf(lines, t.Site), t.Executions, OrNull(Float(t.Entropy()), t.Kind() != sites.UnknownTypes), t.Kind().String(), t.Saturated, []typeCount{}}
 	for _, c := range t.Ranked() {
 		of.Types = append(of.Types, typeCount{names.Type(c.Type), c.Count, Share(c.Count, t.Executions)})
 	}
