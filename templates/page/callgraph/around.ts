@@ -17,7 +17,7 @@ export function diagramAround(profile: Profile, focus: Method, metric: Metric, c
 		let last = [focus.id], room = mostBoxes / 2;
 		for (let step = 0; step < steps && last.length; step++) {
 			const found = new Map<number, number>();
-			for (const p of last.flatMap((id) => pairsOf(profile.around(id)[side]))) {
+			for (const p of last.flatMap((id) => pairsOf(profile, profile.around(id)[side]))) {
 				const other = side === "callers" ? p.from : p.to;
 				if (!chosen.has(other)) found.set(other, Math.max(found.get(other) || 0, weight(p, metric)));
 			}
@@ -34,7 +34,7 @@ export function diagramAround(profile: Profile, focus: Method, metric: Metric, c
 	});
 	const lines: Line[] = [];
 	for (const id of chosen.keys()) {
-		for (const p of pairsOf(profile.around(id).callees)) {
+		for (const p of pairsOf(profile, profile.around(id).callees)) {
 			// Calls among callers, or among callees, alone say nothing about this method.
 			if (chosen.has(p.to) && (p.from === focus.id || p.to === focus.id || callers + callees > 2)) lines.push({ ...lineOf(profile, p, metric), from: chosen.get(p.from)!, to: chosen.get(p.to)! });
 		}

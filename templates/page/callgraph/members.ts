@@ -29,7 +29,7 @@ export function openBox(profile: Profile, metric: Metric, boxes: Box[], lines: L
 	}
 	const between = new Map<string, Line>();
 	for (const id of places.keys()) {
-		for (const p of pairsOf(profile.around(id).callees)) {
+		for (const p of pairsOf(profile, profile.around(id).callees)) {
 			const [from, to] = [places.get(p.from), places.get(p.to)];
 			if (from === undefined || to === undefined) continue;
 			const key = `${from} ${to}`, line = { ...lineOf(profile, p, metric), from, to }, before = between.get(key);
@@ -48,7 +48,7 @@ function ends(profile: Profile, metric: Metric, boxes: Box[], line: Line, at: nu
 	const ids = new Set(near.flatMap((m) => m.id ?? [])), found: { p: Pair; place: number }[] = [];
 	for (const [id, place] of places) {
 		const { callees, callers } = profile.around(id);
-		for (const p of pairsOf(outward ? callees : callers)) if (ids.has(outward ? p.to : p.from)) found.push({ p, place });
+		for (const p of pairsOf(profile, outward ? callees : callers)) if (ids.has(outward ? p.to : p.from)) found.push({ p, place });
 	}
 	const turned = (place: number, of: Partial<Line>): Line => ({ ...line, ...of, from: outward ? place : line.from, to: outward ? line.to : place });
 	if (!found.length) return [turned(at, { about: [...line.about, `of ${plural(places.size, "method")}: which one is unknown`] })];

@@ -22,9 +22,19 @@ export interface Pair {
 	bci?: number;
 }
 
+// The calls of a pair, as the command adds them up.
+interface Sum {
+	least: number;
+	most: number;
+	/** At least so many unless an exception was thrown. */
+	usual: number;
+	/** Whether there may have been more than usual. */
+	more: boolean;
+}
+
 /** The calls by pair of methods that are in the profile. */
-export function pairsOf(calls: Call[]): Pair[] {
-	const pairs = new Map<string, Pair>();
+export function pairsOf(profile: Profile, calls: Call[]): Pair[] {
+	const pairs = new Map<string, Pair>(), sums = new Map<Pair, Sum>();
 	for (const c of calls) {
 		const from = c.caller.id, to = c.callee.id;
 		if (from === undefined || to === undefined) continue;
@@ -37,11 +47,25 @@ export function pairsOf(calls: Call[]): Pair[] {
 			p.sampled++;
 		}
 		if (c.counted?.calls == null) continue;
-		p.bound = p.calls === null || p.bound === c.counted.bound ? c.counted.bound : p.bound === "exact" ? c.counted.bound : c.counted.bound === "exact" ? p.bound : undefined;
-		p.calls = (p.calls ?? 0) + c.counted.calls;
+		const { calls: n, bound } = c.counted, sum = sums.get(p) || { least: 0, most: 0, usual: 0, more: false };
+		sums.set(p, sum);
+		if (bound === "exact" || bound === "at_least") sum.least += n;
+		sum.most += bound === "at_least" ? Infinity : n;
+		sum.usual += bound === "at_most" ? 0 : n;
+		sum.more ||= bound === "at_most" || bound === "at_least";
 		p.inlined += c.counted.inlined;
 	}
+	for (const [p, sum] of sums) boundBy(p, sum, profile.method(p.to)?.calls?.entries ?? Infinity);
 	return [...pairs.values()];
+}
+
+// A method is not called more often than it is entered. Of a range that begins above 0, the least is said.
+function boundBy(p: Pair, { least, most, usual, more }: Sum, entries: number): void {
+	most = Math.max(least, Math.min(most, entries));
+	if (least === most) [p.calls, p.bound] = [least, "exact"];
+	else if (!more || usual >= most) [p.calls, p.bound] = [Math.min(usual, most), "unless_thrown"];
+	else if (least || most === Infinity) [p.calls, p.bound] = [least, "at_least"];
+	else [p.calls, p.bound] = [most, "at_most"];
 }
 
 /** The line of a pair, without its ends. */
@@ -49,10 +73,10 @@ export function lineOf(profile: Profile, p: Pair, metric: Metric): Omit<Line, "f
 	const bySamples = p.samples !== null && (metric === "samples" || p.calls === null), base = profile.part(bySamples ? "top.samples" : "top.calls")?.base || 1;
 	const share = bySamples ? p.samples! / base : p.calls === null ? null : p.calls / base, about: string[] = [];
 	if (p.samples !== null) about.push(p.sampled > 1 ? `at least ${unitCount(p.samples, "samples")}, at ${plural(p.sampled, "site")}` : unitCount(p.samples, "samples"));
-	if (p.calls !== null) about.push(`${boundMark(p.bound as never)}${unitCount(p.calls, "calls")} at ${plural(p.sites, "site")}, ${p.inlined ? `${unitCount(p.inlined, "entries")} of them inlined` : "none inlined"}`);
+	if (p.calls !== null) about.push(`${boundMark(p.bound)}${unitCount(p.calls, "calls")} at ${plural(p.sites, "site")}, ${p.inlined ? `${unitCount(p.inlined, "entries")} of them inlined` : "none inlined"}`);
 	return {
 		share, about, via: [], key: "", opened: "",
 		kind: bySamples ? "sampled" : p.calls !== null && 2 * p.inlined < p.calls ? "called" : "inlined",
-		label: share === null ? [] : [bySamples ? (p.sampled > 1 ? "≥ " : "") + percent(share, 1) + (metric === "samples" ? "" : " of samples") : boundMark(p.bound as never) + brief(p.calls!) + (p.sites > 1 ? ` at ${p.sites} sites` : p.bci === undefined ? "" : " " + at(p.bci))],
+		label: share === null ? [] : [bySamples ? (p.sampled > 1 ? "≥ " : "") + percent(share, 1) + (metric === "samples" ? "" : " of samples") : boundMark(p.bound) + brief(p.calls!) + (p.sites > 1 ? ` at ${p.sites} sites` : p.bci === undefined ? "" : " " + at(p.bci))],
 	};
 }
