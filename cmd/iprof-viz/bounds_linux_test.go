@@ -102,7 +102,7 @@ func TestBounds(t *testing.T) {
 				for _, command := range cutFiles[base] {
 					checkBounds(t, program, command, whole, ofSmall)
 				}
-				file, most = everyFifth(t, whole), ofSmall.times(0.25) // a fifth, and the program
+				file, most = everyFifth(t, whole), ofSmall.times(0.4) // a fifth, and the program
 			}
 			for _, command := range unlessRefused(commandsOf(commands, n), checkBounds(t, program, "info FILE", file, most)) {
 				checkBounds(t, program, command, file, most)

@@ -574,6 +574,9 @@ func TestSummaryOfLittleUse(t *testing.T) {
 	}
 }
 
+// unwrapped returns a text regardless of where its lines, such as a warning's in a terminal, end.
+func unwrapped(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 // Listings of several methods fit the window, too: each line below a row has the heaviest callees, and the last methods only their totals.
 // Pipes have everything.
 func TestListingsFitTheWindow(t *testing.T) {
@@ -592,7 +595,9 @@ func TestListingsFitTheWindow(t *testing.T) {
 					if n := strings.Count(text, "\n"); n >= w.rows {
 						t.Errorf("%s: %d lines in %d×%d:\n%s", commands[i], n, w.columns, w.rows, text)
 					}
-					if fits := strings.Count(whole, "\n") < w.rows; !fits && !strings.Contains(text, " left out") || fits && text != whole {
+					lines := strings.Count(whole, "\n")
+					few := lines+4 < w.rows // also with warnings in more lines
+					if lines >= w.rows && !strings.Contains(text, " left out") || few && unwrapped(text) != unwrapped(whole) {
 						t.Errorf("%s in %d×%d:\n%s", commands[i], w.columns, w.rows, text)
 					}
 				}

@@ -37,7 +37,7 @@ func TestListHasTheHeaviestCalleesOnASmallScreen(t *testing.T) {
 	for _, want := range []string{
 		"\n▂ 140k     5    306  line 27\n                     → w.WordCount.find @47 inlined ×14, 159 samples, … 1 more\n",
 		"\nwords.WordCount.main: 1 entry, 0 self, 584 total samples\n",
-		"\n… 9 rows and parts of others left out, the hottest remain: --all\n",
+		"\n… 9 rows, parts of others and all rows of 1 method left out, the hottest remain:\n  --all\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("there is no\n%s\nin\n%s", want, b.String())

@@ -11,6 +11,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
@@ -212,22 +213,27 @@ func (w *writer) withoutBare(rows []Row) []Row {
 
 // bareNote says how much is left out; none if all fit.
 func (w *writer) bareNote() []string {
-	left, end := numbers.Plural(w.cold, "row"), ""
+	var left []string
+	end := ""
+	if w.cold > 0 {
+		left, end = append(left, numbers.Plural(w.cold, "row")), ", the hottest remain"
+	}
+	if w.shortened {
+		left = append(left, map[bool]string{true: "parts of others", false: "parts of rows"}[w.cold > 0])
+	}
+	if w.listed > 0 {
+		left = append(left, "all rows of "+numbers.Plural(len(w.Listing.Methods)-w.listed, "method"))
+	}
 	switch {
-	case w.cold > 0 && w.shortened:
-		left, end = left+" and parts of others", ", the hottest remain"
-	case w.cold > 0:
-		end = ", the hottest remain"
-	case w.shortened:
-		left = "parts of rows"
+	case len(left) > 0:
 	case w.bare > 0:
-		left = numbers.Plural(w.bare, "row") + " with no more than a count"
+		left = append(left, numbers.Plural(w.bare, "row")+" with no more than a count")
 	case w.terse:
-		left = "notes"
+		left = append(left, "notes")
 	default:
 		return nil
 	}
-	return []string{"… " + left + " left out" + end + ": --all"}
+	return []string{"… " + words.List(left) + " left out" + end + ": --all"}
 }
 
 // hottest returns the index of the row with the most samples or, if none has any, of the first with the largest count; -1: none.

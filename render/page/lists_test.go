@@ -278,7 +278,7 @@ func TestReportListsNarrow(t *testing.T) {
 		for (const table of view().querySelectorAll("table.changed")) {
 			const heads = [...table.querySelectorAll("th")];
 			log(heads.map((h) => h.checkVisibility() ? text(h) : "-").join(" ") + (table.getBoundingClientRect().right <= innerWidth ? "" : " beyond the window"));
-		}`), "Method Points Old · % New · % × ±", "Method Points Old · % New · % × ±", "Method Points Old · % New · % ×")
+		}`), "Method Points Old · % New · % ×* ±", "Method Points Old · % New · % ×* ±", "Method Points Old · % New · %* ×*")
 	// Names beside a sentence also have room.
 	browsertest.Expect(t, v.Run(inReport+`
 		await go("#/changes/inlining");

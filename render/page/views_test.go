@@ -370,7 +370,7 @@ func TestViewsNumbers(t *testing.T) {
 		goes = append(goes, fmt.Sprintf("→%s %s", s["target_bci"], portion(s["probability"])))
 	}
 	for _, x := range objects(types["types"])[:3] {
-		three = append(three, x["type"].(string)+" "+portion(x["share"]))
+		three = append(three, x["type"].(string)+" ≤ "+portion(x["share"])) // the site is saturated
 	}
 	browsertest.Expect(t, v.Run(`await go("#/flame?s=InvoiceWriter.field%24"); key("n"); const near = all(".about")[0]; for (const e of all(".about dt")) log(e.textContent + ": " + (near.contains(e) ? [...e.nextSibling.children].slice(0, 1) : [e.nextSibling]).map(text));`),
 		"Callers: com.example.shop.InvoiceWriter.write 709, 100%", // folded has no other
@@ -379,7 +379,7 @@ func TestViewsNumbers(t *testing.T) {
 		fmt.Sprintf("Entries: %s: %s as compilation root, %s inlined", counted(calls["entries"]), counted(calls["root_calls"]), counted(calls["inlined_calls"])),
 		"Inlined: 1 copy into 1 unit: com.example.shop.InvoiceWriter.write",
 		fmt.Sprintf("Branches: @%s %s (%s)", branch["bci"], strings.Join(goes, " "), numbers.ShortCount(number(branch["executions"]))),
-		fmt.Sprintf("Receivers: @%s %s: %s (%s)", types["bci"], types["kind"], strings.Join(three, " | "), numbers.ShortCount(number(types["executions"]))))
+		fmt.Sprintf("Receivers: @%s %s: %s (≥ %s)", types["bci"], types["kind"], strings.Join(three, " | "), numbers.ShortCount(number(types["executions"]))))
 
 	// A table of a few rows.
 	browsertest.Expect(t, v.Run(`await go("#/method/com.example.shop.InvoiceWriter.field"); await click(one(".numbers ~ .butterfly .copy button:last-child")); log(copied.at(-1).trim().split("\n").join(";"));

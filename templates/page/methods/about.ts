@@ -46,11 +46,11 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 		if (m.copies) element("a", { href: routeTo("optimized", "", { m: profile.nameInAddress(m) }) }, plural(m.copies, "copy"), cell);
 		else cell.textContent = "not compiled";
 	}
-	const sites = <R extends { id: number; executions: number }>(term: string, view: string, rows: R[], text: (r: R) => string) => {
+	const sites = <R extends { id: number; executions: number; saturated?: boolean }>(term: string, view: string, rows: R[], text: (r: R) => string) => {
 		const mine = rows.filter((r) => r.id === m.id).sort((a, b) => b.executions - a.executions);
 		if (!mine.length) return;
 		const cell = add(term);
-		for (const r of mine.slice(0, most)) element("div", {}, `${text(r)} (${brief(r.executions)})`, cell);
+		for (const r of mine.slice(0, most)) element("div", {}, `${text(r)} (${r.saturated ? "≥ " : ""}${brief(r.executions)})`, cell);
 		if (mine.length > most) element("a", { href: routeTo("sites", view, { s: patternOfName(m.plain), k: profile.kinds[m.kind] }) }, `all ${mine.length}`, cell);
 	};
 	sites<BranchRow>("Branches", "branches", rowsOf(profile.part("branches")), (r) => `${at(r.bci)} ${goesTo(r.successors)}`);
