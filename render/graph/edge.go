@@ -226,6 +226,21 @@ func countShare(g *callgraph.Graph, e *callgraph.Edge) string {
 	return boundMark(e.Bound) + numbers.ShortCount(e.Count) + " (" + numbers.Percent(e.Count, g.Entries) + ")"
 }
 
+// boundsOf explains the marks of bounds in labels; "": they have none.
+func boundsOf(lines []drawnEdge) string {
+	var marks []string
+	for _, b := range []code.Bound{code.AtMost, code.AtLeast} {
+		mark := boundMark(b)
+		if slices.ContainsFunc(lines, func(l drawnEdge) bool { return strings.Contains(strings.Join(l.label, "\n"), mark) }) {
+			marks = append(marks, strings.TrimSpace(mark))
+		}
+	}
+	if marks == nil {
+		return ""
+	}
+	return strings.Join(marks, ", ") + ": a bound"
+}
+
 // boundMark is written before a count that is a bound.
 func boundMark(b code.Bound) string {
 	return map[code.Bound]string{code.AtLeast: "≥ ", code.AtMost: "≤ "}[b]

@@ -223,13 +223,16 @@ func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool)
 		l.Edge(inlined, "solid", text)
 	}
 	if drawn[callgraph.CalledEvidence] {
-		l.Edge(palette.Called, "solid", "calls that were not inlined (≤, ≥: a bound)")
+		l.Edge(palette.Called, "solid", "calls that were not inlined")
 	}
 	if drawn[callgraph.SampledEvidence] {
 		l.Edge(sampled, "dashed", "sampled calls, once per stack")
 	}
 	if drawn[callgraph.UnknownEvidence] {
 		l.Edge(unknown, "dotted", "entries as compilation root (from outside, or caller unknown)")
+	}
+	if marks := boundsOf(lines); marks != "" {
+		l.Line(marks)
 	}
 	if through {
 		l.Edge(palette.Text, "dotted", "through "+numbers.GroupWords[g.By]+" that are not shown")

@@ -32,11 +32,14 @@ func (l graphLegend) wayLegend(c *costs, lines []drawnEdge) {
 			l.Edge(palette.Inlined, "solid", "mostly inlined calls")
 		}
 		if drawn[callgraph.CalledEvidence] {
-			l.Edge(palette.Called, "solid", "calls that were not inlined (≤, ≥: a bound)")
+			l.Edge(palette.Called, "solid", "calls that were not inlined")
 		}
 		if drawn[callgraph.SampledEvidence] {
 			l.Edge(palette.Sampled, "dashed", "calls known from samples alone: no count of calls")
 		}
+	}
+	if marks := boundsOf(lines); marks != "" {
+		l.Line(marks)
 	}
 	if via {
 		l.Edge(palette.Unknown, "dashed", "through more methods: the first, and how many more")

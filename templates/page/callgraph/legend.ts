@@ -7,7 +7,7 @@ import { Diagram } from "./diagram";
 import { Inks, isHot, isInferred } from "./drawing";
 import { othersText } from "./text";
 
-const kinds = { inlined: "mostly inlined calls", called: "calls that were not inlined (≤, ≥: a bound)", sampled: "calls in sampled stacks" };
+const kinds = { inlined: "mostly inlined calls", called: "calls that were not inlined", sampled: "calls in sampled stacks" };
 
 /** Shows the meanings that a graph uses. */
 export function showLegend(diagram: Diagram, ink: Inks, profile: Profile, inside: HTMLElement): void {
@@ -29,6 +29,8 @@ export function showLegend(diagram: Diagram, ink: Inks, profile: Profile, inside
 	}
 	if (diagram.lines.some((l) => l.via.length)) add("by way of more methods: click to open", line(ink.quiet, "dashed"));
 	if (diagram.lines.some((l) => l.through)) add("by way of methods that are not shown", line(ink.quiet, "dotted"));
+	const marks = ["≤", "≥"].filter((mark) => diagram.lines.some((l) => l.label.some((text) => text.includes(mark))));
+	if (marks.length) add(marks.join(", ") + ": a bound", { display: "none" });
 	if (diagram.boxes.some((b) => othersText(b, diagram))) add("+2 callers: without a line here", { display: "none" });
 	const used = new Set(diagram.boxes.flatMap((b) => profile.method(b.of[0].id)?.kind ?? []));
 	for (const kind of [...used].sort((a, b) => a - b)) add(profile.kinds[kind], {}, kind);
