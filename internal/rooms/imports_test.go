@@ -100,7 +100,7 @@ var mayImport = map[string]string{
 	"render/internal/siteline":  "convert convert/calls convert/code convert/sites convert/sourceline iprof render/internal/fitname render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal",
 	"render/internal/svgtext":   "",
 	"render/internal/terminal":  "render/internal/numbers render/internal/plaintext",
-	"render/listing":            "classfile convert convert/code convert/sites convert/table iprof render/internal/csvtext render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/siteline render/internal/terminal",
+	"render/listing":            "classfile convert convert/code convert/sites convert/table internal/words iprof render/internal/csvtext render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/siteline render/internal/terminal",
 	"render/page":               "convert convert/callgraph convert/calls convert/caveats convert/code convert/compare convert/diff convert/findings convert/fit convert/info convert/inlining convert/sites convert/sourceline convert/stacks convert/table docs internal/words iprof render/flame render/internal/encode render/internal/fitname render/internal/htmltext render/internal/pagedata render/internal/plaintext render/internal/records render/internal/svgtext render/listing render/palette render/summary templates",
 	"render/palette":            "convert internal/words",
 	"render/topic":              "docs render/internal/plaintext render/internal/terminal",
