@@ -68,6 +68,9 @@ func Records(e *cli.Env, o Options, files []string, among []convert.Metric, writ
 	if err != nil {
 		return err
 	}
+	for _, m := range metrics {
+		tell(load.ProfilerNotes(l.Profile, names[0], m, o.Filter.View)...)
+	}
 	c := &Conversion{Profile: l.Profile, Names: names[0], Metrics: metrics, Lines: found.Lines(l.Profile), Tags: l.Tags, Tell: tell, found: found}
 	c.OnFiltered = func(all []exchange.FilterEffect) error {
 		notes, err := load.AllFilterNotes(all)

@@ -65,6 +65,7 @@ func Trees(e *cli.Env, o Options, files []string, needsLines bool, write func(io
 		if len(metrics) > 1 && l.Profile.Total(m.Section()) == 0 {
 			continue
 		}
+		e.Console.Tell(l.Name, load.ProfilerNotes(l.Profile, names[0], m.Resolve(l.Profile), o.Filter.View)...)
 		t, notes, err := load.MakeTree(l.Source, names[0], stacks.Options{Metric: m, Filter: o.Filter, ByLine: o.ByLine, Lines: lines})
 		e.Console.Tell(l.Name, notes...)
 		if err != nil {
