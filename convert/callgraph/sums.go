@@ -17,7 +17,7 @@ func sumOf(of *calls.Graph, edges []*Edge) (int64, code.Bound) {
 		case CalledEvidence:
 			stayed = append(stayed, e.stayed...)
 		case InlinedEvidence, UnknownEvidence:
-			inlined += e.Count
+			inlined = code.AddBounds(inlined, e.Count)
 		}
 	}
 	if len(stayed) == 0 {
@@ -25,7 +25,7 @@ func sumOf(of *calls.Graph, edges []*Edge) (int64, code.Bound) {
 	}
 	x := of.Stayed(stayed).Execution()
 	if x.Bound != code.None {
-		x.Count += inlined
+		x.Count = code.AddBounds(x.Count, inlined)
 	} else if x.Count = inlined; inlined > 0 {
 		x.Bound = code.AtLeast
 	}
@@ -44,7 +44,7 @@ type entriesSum []entriesOf
 func (s *entriesSum) add(number int32, e entriesOf) {
 	*s = append(*s, make(entriesSum, max(0, int(number)+1-len(*s)))...)
 	of := &(*s)[number]
-	of.inlined, of.stayed = of.inlined+e.inlined, append(of.stayed, e.stayed...)
+	of.inlined, of.stayed = code.AddBounds(of.inlined, e.inlined), append(of.stayed, e.stayed...)
 }
 
 // counts returns the sums.
@@ -52,7 +52,7 @@ func (s entriesSum) counts(b *builder) []int64 {
 	counts := make([]int64, len(s))
 	for i, e := range s {
 		if counts[i] = e.inlined; len(e.stayed) > 0 {
-			counts[i] += b.calls.Stayed(e.stayed).Figure()
+			counts[i] = code.AddBounds(counts[i], b.calls.Stayed(e.stayed).Figure())
 		}
 	}
 	return counts
