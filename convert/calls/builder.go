@@ -33,6 +33,8 @@ type builder struct {
 	joint  map[callsOf]jointCount // see together
 	passes map[callsOf][2]bool    // what [code.Passes] returns for the sites of a caller with one callee
 
+	sampled *grouped[sampledCallee] // see sampledCallees
+
 	// Buffers for reuse.
 	recorded []event
 	here     recordedHere

@@ -59,7 +59,7 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Sit
 		body := b.bodyOf(slot)
 		instructions, isLambda := g.instructions(slot, body != nil)
 		nodes := b.contexts.of.in(slot)
-		byName := b.namesAt(nodes, b.typedSites(nodes, instructions))
+		byName := b.namesAt(slot, nodes, b.typedSites(nodes, instructions))
 		for i := range of {
 			c := caller{slot: slot, nodes: of[i : i+1], hasCode: body != nil, lambda: isLambda}
 			if x, ok := counts[iprof.NodeID(of[i])]; ok {

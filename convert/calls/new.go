@@ -119,7 +119,7 @@ func (b *builder) addCallers() {
 		} else {
 			b.graph.WithoutCode++
 		}
-		byName := b.namesAt(c.nodes, b.typedSites(c.nodes, instructions))
+		byName := b.namesAt(slot, c.nodes, b.typedSites(c.nodes, instructions))
 		if !c.hasCode && !c.lambda { // nothing but records will be known of its calls
 			if records := b.records(c.nodes, nil, byName, nil); len(records) > 0 {
 				b.graph.compact.add(slot, records)

@@ -118,36 +118,6 @@ func (b *builder) typedSites(nodes []int32, instructions map[iprof.BCI]*instruct
 	return &sites
 }
 
-// namesAt returns, for sites that have receiver types but no instruction, the method that they call by its name, if all callees that
-// were inlined there have the same: receiver types select methods of that name.
-func (b *builder) namesAt(nodes []int32, sites *places[iprof.BCI]) map[iprof.BCI]*instruction {
-	if len(sites.keys) == 0 {
-		return nil
-	}
-	last := make([]*Callee, len(sites.keys)) // compared with the name
-	names := make(map[iprof.BCI]*instruction, len(sites.keys))
-	for _, node := range nodes {
-		for _, n := range b.contexts.inlinedInto(node) {
-			site, found := sites.find(n.site)
-			if !found {
-				continue
-			}
-			callee := b.slot(n.slot)
-			x := names[n.site]
-			switch {
-			case x == nil:
-				x = &instruction{}
-				x.called.Name, x.called.Descriptor = callee.Method, callee.Ref().Descriptor
-				names[n.site] = x
-			case last[site] != callee && (x.called.Name != callee.Method || x.called.Descriptor != callee.Ref().Descriptor):
-				x.called.Name = "" // no method has this name
-			}
-			last[site] = callee
-		}
-	}
-	return names
-}
-
 // A recordedHere is what is recorded of a site in one context, for reuse.
 type recordedHere struct {
 	targets []recordedTarget

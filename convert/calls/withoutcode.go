@@ -30,7 +30,7 @@ func (b *builder) callersWithoutCode(slots []int32, typedOnly bool) compact {
 		}
 		nodes := b.contexts.of.in(slot)
 		sites := b.typedSites(nodes, nil)
-		byName := b.namesAt(nodes, sites)
+		byName := b.namesAt(slot, nodes, sites)
 		if !typedOnly {
 			sites = nil
 		}
