@@ -33,7 +33,7 @@ type builder struct {
 	joint  map[callsOf]jointCount // see together
 	passes map[callsOf][2]bool    // what [code.Passes] returns for the sites of a caller with one callee
 
-	sampled *grouped[sampledCallee] // see sampledCallees
+	sampled *grouped[sampledCallee] // see sampledIn
 
 	// Buffers for reuse.
 	recorded []event

@@ -118,6 +118,45 @@ func (b *builder) typedSites(nodes []int32, instructions map[iprof.BCI]*instruct
 	return &sites
 }
 
+// namesAt returns, for sites of a method that have receiver types but no instruction, the method that they call by its name, if all callees
+// that were inlined there have the same, or else all that samples have there: receiver types select methods of that name.
+func (b *builder) namesAt(slot int32, nodes []int32, sites *places[iprof.BCI]) map[iprof.BCI]*instruction {
+	if len(sites.keys) == 0 {
+		return nil
+	}
+	names := calleeNames{last: make([]*Callee, len(sites.keys)), called: make([]*instruction, len(sites.keys))}
+	for _, node := range nodes {
+		for _, n := range b.contexts.inlinedInto(node) {
+			if site, found := sites.find(n.site); found {
+				names.add(site, b.slot(n.slot))
+			}
+		}
+	}
+	sampled := b.sampledIn(slot)
+	byName := make(map[iprof.BCI]*instruction, len(sites.keys))
+	for site, bci := range sites.keys {
+		if names.called[site] == nil {
+			for _, s := range sampled {
+				if s.site == bci {
+					names.add(site, b.slot(s.callee))
+				}
+			}
+		}
+		if x := names.called[site]; x != nil {
+			byName[bci] = x
+		}
+	}
+	return byName
+}
+
+// sampledIn returns the callees of a method in stacks, see [newSampledCallees].
+func (b *builder) sampledIn(slot int32) []sampledCallee {
+	if b.sampled == nil {
+		b.sampled = newSampledCallees(b.profile, b.contexts, b.index)
+	}
+	return b.sampled.in(slot)
+}
+
 // A recordedHere is what is recorded of a site in one context, for reuse.
 type recordedHere struct {
 	targets []recordedTarget
