@@ -47,12 +47,12 @@ func (b *builder) addCalls(contexts *convert.Projection) {
 	b.outside, b.contradicted = make([]calls.Count, len(b.groups.Groups)), make([]bool, len(b.groups.Groups))
 	c := &b.contexts
 	for i, g := range c.group {
-		if g < 0 || !c.known[i] {
+		if g < 0 {
 			continue
 		}
 		e := &b.calls.Entered[b.profile.MethodSlot(c.tree.Node(iprof.NodeID(i)).Method)]
 		b.contradicted[g] = b.contradicted[g] || e.Early || e.Contradicts
-		if c.parent[i] < 0 {
+		if c.known[i] && c.parent[i] < 0 {
 			b.outside[g] = b.outside[g].Plus(e.Left(c.value[i]))
 		}
 	}

@@ -74,12 +74,7 @@ func countCell(count int64, known bool) table.Cell {
 
 func (r *edgeRow) count() table.Cell {
 	cell := countCell(r.Count, r.Known)
-	switch r.Bound {
-	case code.AtLeast:
-		cell.Mark = "≥"
-	case code.AtMost:
-		cell.Mark = "≤"
-	}
+	cell.Mark = r.Bound.Mark()
 	return cell
 }
 

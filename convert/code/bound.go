@@ -19,6 +19,18 @@ func (b Bound) String() string {
 	return words.Enum(b, "Bound", "", "exact", "unless_thrown", "at_least", "at_most")
 }
 
+// Mark returns the mark that people read before a count: "≥" or "≤"; "" if it is no bound. A count that holds unless an exception was thrown
+// is an upper bound.
+func (b Bound) Mark() string {
+	switch b {
+	case AtLeast:
+		return "≥"
+	case AtMost, UnlessThrown:
+		return "≤"
+	}
+	return ""
+}
+
 // An Execution is how often an instruction ran.
 type Execution struct {
 	Count int64

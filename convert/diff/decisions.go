@@ -170,12 +170,7 @@ func callsCell(n calls.Count) table.Cell {
 		return table.UnknownCell()
 	}
 	cell := table.IntCell(e.Count)
-	switch e.Bound {
-	case code.AtLeast:
-		cell.Mark = "≥"
-	case code.AtMost:
-		cell.Mark = "≤"
-	}
+	cell.Mark = e.Bound.Mark()
 	return cell
 }
 

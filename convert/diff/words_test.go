@@ -42,7 +42,7 @@ func TestCellsOfCalls(t *testing.T) {
 		n    int64
 		mark string
 	}{
-		of(4, 4, false): {table.Int, 4, ""}, of(1, 4, true): {table.Int, 4, ""}, of(1, 4, false): {table.Int, 1, "≥"}, of(0, 4, false): {table.Int, 4, "≤"}, of(0, 0, false): {table.Int, 0, ""}, of(0, code.Unlimited, false): {table.Unknown, 0, ""},
+		of(4, 4, false): {table.Int, 4, ""}, of(1, 4, true): {table.Int, 4, "≤"}, of(1, 4, false): {table.Int, 1, "≥"}, of(0, 4, false): {table.Int, 4, "≤"}, of(0, 0, false): {table.Int, 0, ""}, of(0, code.Unlimited, false): {table.Unknown, 0, ""},
 	} {
 		if got := callsCell(count); got.Kind != want.kind || got.Int != want.n || got.Mark != want.mark {
 			t.Errorf("%+v: %+v, want %+v", count, got, want)

@@ -153,7 +153,7 @@ func (r *callRow) inlinedShare() table.Cell {
 	case r.inlined == 0:
 	case e.Bound == code.AtLeast:
 		cell.Mark = "≤"
-	case e.Bound == code.AtMost:
+	case e.Bound.Mark() != "":
 		cell.Mark = "≥"
 	}
 	return cell

@@ -485,14 +485,10 @@ func (s callSum) plus(t callSum) callSum {
 // countOf returns the cell of a count that may be a bound.
 func countOf(c calls.Count) table.Cell {
 	e := c.Execution()
-	cell := table.IntCell(e.Count)
-	switch e.Bound {
-	case code.None:
+	if e.Bound == code.None {
 		return table.UnknownCell()
-	case code.AtLeast:
-		cell.Mark = "≥"
-	case code.AtMost:
-		cell.Mark = "≤"
 	}
+	cell := table.IntCell(e.Count)
+	cell.Mark = e.Bound.Mark()
 	return cell
 }

@@ -142,7 +142,7 @@ func (r *peekRow) coverage() table.Cell {
 		return table.Cell{}
 	}
 	if _, ok := r.edge.frequency(); ok && r.edge.certain {
-		if r.mark() != "" { // a bound was not measured
+		if c, ok := r.callCount(); ok && !c.Execution().Plain() { // a bound was not measured
 			return table.UnknownCell()
 		}
 		return table.FloatCell(1)

@@ -243,7 +243,10 @@ func boundsOf(lines []drawnEdge) string {
 
 // boundMark is written before a count that is a bound.
 func boundMark(b code.Bound) string {
-	return map[code.Bound]string{code.AtLeast: "≥ ", code.AtMost: "≤ "}[b]
+	if b.Mark() == "" {
+		return ""
+	}
+	return b.Mark() + " "
 }
 
 // edgeTooltip returns the full text about an edge.

@@ -417,15 +417,10 @@ func (s RowHeat) Of(r *Row) float64 {
 	return 0
 }
 
-// runs formats a count: 8,345, ≥ 8,345, ≤ 8,345 or n/a. A count that holds unless an exception was thrown is an upper bound.
+// runs formats a count: 8,345, ≥ 8,345, ≤ 8,345 or n/a.
 func runs(e code.Execution, number func(int64) string) string {
-	switch e.Bound {
-	case code.None:
+	if e.Bound == code.None {
 		return "n/a"
-	case code.AtLeast:
-		return "≥ " + number(e.Count)
-	case code.AtMost, code.UnlessThrown:
-		return "≤ " + number(e.Count)
 	}
-	return number(e.Count)
+	return strings.TrimLeft(e.Bound.Mark()+" "+number(e.Count), " ")
 }

@@ -14,15 +14,10 @@ func CallCount(c calls.Count) string { return Count(c.Execution()) }
 
 // Count formats a count with its bound: ≤10.0k; n/a if it is unknown.
 func Count(e code.Execution) string {
-	switch e.Bound {
-	case code.None:
+	if e.Bound == code.None {
 		return "n/a"
-	case code.AtLeast:
-		return "≥" + numbers.TreeCount(e.Count)
-	case code.AtMost:
-		return "≤" + numbers.TreeCount(e.Count)
 	}
-	return numbers.TreeCount(e.Count)
+	return e.Bound.Mark() + numbers.TreeCount(e.Count)
 }
 
 // maxReason limits the columns of the compiler's reason in a line with much else.

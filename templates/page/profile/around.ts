@@ -93,4 +93,4 @@ export function perEntry(caller: Method | null, calls: number | null): number | 
 }
 
 /** Before a count that is a bound. */
-export const boundMark = (bound?: SiteCall["bound"]) => bound === "at_least" ? "≥ " : bound === "at_most" ? "≤ " : "";
+export const boundMark = (bound?: SiteCall["bound"]) => bound === "at_least" ? "≥ " : bound === "at_most" || bound === "unless_thrown" ? "≤ " : "";

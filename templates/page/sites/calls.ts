@@ -39,7 +39,7 @@ const factsOf = (r: SiteCall) => visible(r.facts ?? "");
 function inlinedText(r: SiteCall): string {
 	const part = r.inlined_share;
 	if (part === null) return r.calls ? "n/a" : "";
-	return (part && r.bound === "at_least" ? "≤ " : part && r.bound === "at_most" ? "≥ " : "") + share(part);
+	return (part && r.bound === "at_least" ? "≤ " : part && boundMark(r.bound) ? "≥ " : "") + share(part);
 }
 
 /** The columns, except for the place. */
