@@ -209,7 +209,9 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		d.Caveats = append(d.Caveats, changes.Incomplete(l.Name, l.Profile)...)
 	}
 	older := load.NameOf(runs[compare.OldSide])
-	d.Caveats = append(changes.Anonymous([2]string{older, newer}, [2]*iprof.Profile{profiles[0], profiles[1]}), d.Caveats...) // it explains others
+	if name := changes.Anonymous([2]string{older, newer}, [2]*iprof.Profile{profiles[0], profiles[1]}); name != "" {
+		d.Caveats = slices.Insert(d.Caveats, 0, name+": "+changes.Pseudonyms) // it explains others
+	}
 	sides := fmt.Sprintf("old: %s, new: %s", older, newer)
 	d.Notes, d.InHead = slices.Insert(d.Notes, 0, sides), d.InHead+1
 	if table.Is(tables.CSVFormat) {

@@ -11,9 +11,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/changes"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/flame"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
@@ -347,7 +349,7 @@ func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, o
 	}
 	opts.Metric, opts.Lines = t.Metric, nil // which are of the other profile
 	before, more, err := makePart(base, names[1], opts, o.merge)
-	notes = append(notes, more...)
+	notes = append(append(notes, more...), pseudonymNotes([]*load.Loaded{now, base})...)
 	switch {
 	case err != nil:
 		return nil, notes, err
@@ -361,6 +363,14 @@ func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, o
 			Hint: load.ChooseValues}
 	}
 	return t, notes, nil
+}
+
+// pseudonymNotes say that one alone of a profile and its base, loaded in this order, has pseudonyms.
+func pseudonymNotes(all []*load.Loaded) []cli.Note {
+	if name := changes.Anonymous([2]string{all[1].Name, all[0].Name}, [2]*iprof.Profile{all[1].Profile, all[0].Profile}); name != "" {
+		return []cli.Note{{File: name, Text: changes.Pseudonyms}}
+	}
+	return nil
 }
 
 // comparisonOf pairs the methods of two iprofs; nil for the stacks of other tools.

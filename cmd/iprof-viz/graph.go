@@ -202,7 +202,7 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		if o.base == "" {
 			return makeGraph(p, names[0], opts)
 		}
-		return makeChangedGraph(names[1], names[0], all[1].Name, o.pairing, opts)
+		return makeChangedGraph(names[1], names[0], all, o.pairing, opts)
 	}
 	return drawGraph(e, o, files, from.Name, newGraph)
 }
@@ -324,10 +324,10 @@ func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (
 	return graphLeft(g, notes, err)
 }
 
-// makeChangedGraph makes the combined call graph of a profile and a base, which notes refer to by its name. The notes are valid
-// even with an error.
-func makeChangedGraph(now, before *convert.Names, baseName string, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
-	p, base := now.Profile, before.Profile
+// makeChangedGraph makes the combined call graph of a profile and a base, which are loaded in this order. The notes are valid even with an
+// error.
+func makeChangedGraph(now, before *convert.Names, all []*load.Loaded, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
+	p, base, baseName := now.Profile, before.Profile, all[1].Name
 	opts.Metric = opts.Metric.Resolve(p, base)
 	if err := load.CheckMetric(p, opts.Metric, graphMetrics...); err != nil {
 		return nil, nil, err
@@ -343,6 +343,7 @@ func makeChangedGraph(now, before *convert.Names, baseName string, pairing compa
 	if err := convert.CheckUnits(opts.Metric.UnitIn(p), opts.Metric.UnitIn(base)); err != nil {
 		return nil, notes, &cli.Failure{Status: cli.StatusInput, File: baseName, Err: err, Hint: load.ChooseValues}
 	}
+	notes = append(notes, pseudonymNotes(all)...)
 	g, err := callgraph.NewComparison(compare.New(before, now, pairing), opts)
 	return graphLeft(g, notes, err)
 }

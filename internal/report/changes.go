@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
@@ -10,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/changes"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
@@ -75,6 +78,9 @@ func (r *report) addChanges() error {
 		return err
 	}
 	changed.Caveats = append(changed.Caveats, changes.Incomplete(r.BaseName, r.base.Profile)...)
+	if name := changes.Anonymous([2]string{r.BaseName, "this profile"}, [2]*iprof.Profile{r.base.Profile, r.profile}); name != "" {
+		changed.Caveats = slices.Insert(changed.Caveats, 0, name+": "+changes.Pseudonyms)
+	}
 	byMethod := map[convert.Metric][]diff.MethodChange{}
 	for _, t := range changed.Tables {
 		if t.Name != diff.Samples.String() && t.Name != diff.Calls.String() {
