@@ -453,6 +453,21 @@ func TestReportWithoutChanges(t *testing.T) {
 	}
 }
 
+// TestReportLargeCounts: on the first page of changes, counts of many digits are short, so that names have two lines and tables fit.
+func TestReportLargeCounts(t *testing.T) {
+	run := func(some, many string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "aMethodOfTwoLines")+testprofile.Calls("1:0 900000000", "2:0 "+some, "3:0 "+many)+testprofile.Samples("1:0 500", "2:0 600")+`}`)
+	}
+	old, new := run("9999999", "500000000"), run("10000000", "1579450001")
+	r := reportOf(t, new)
+	r.addBase(t, old, new)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/changes", inReport+`
+			const table = [...view().querySelectorAll("table")].find((t) => /^Calls/.test(text(t.caption))), box = table.getBoundingClientRect(), around = table.parentElement.getBoundingClientRect();
+			log([...table.tBodies[0].rows].map((r) => [...r.cells].slice(2, 4).map(text).join(" ")).join("|"));
+			log(box.right <= around.right + 1 && [...table.querySelectorAll("td:first-child")].every((c) => c.getBoundingClientRect().height < 60));`),
+		"500M · 20.1% 1.58G · 63.4%|1.41G 2.49G", "true")
+}
+
 // TestReportCaveats: the first view has one caveat about the comparison as it is, and of several how many Changes has.
 func TestReportCaveats(t *testing.T) {
 	run := func(samples, branches string) *iprof.Profile {

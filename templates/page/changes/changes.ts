@@ -3,7 +3,7 @@
 
 import { withoutFlags } from "../../text/hints";
 import { at, brevity, visible } from "../../text/names";
-import { count, factor, plural, pointsAlone, pointsRounded, share, signed, unitCount } from "../../text/numbers";
+import { brief, count, factor, plural, pointsAlone, pointsRounded, share, signed, unitCount } from "../../text/numbers";
 import { linksTo } from "../address/links";
 import { Route, routeTo } from "../address/route";
 import { element } from "../dom/dom";
@@ -49,6 +49,9 @@ const ratioAbout = "new / old, normalized for run length";
 
 /** For the links between the lists. */
 const label = "Kinds of changes";
+
+/** Longer numbers are short on the first page, where a name, two counts and two shares have half of the width; the lists of each kind have all digits. */
+const longest = 1e7;
 
 /** Rows of a kind on the first page. */
 const most = 8, some = 5;
@@ -275,11 +278,11 @@ const moreOf = (r: MethodChange) => (r.new ?? 0) - (r.old ?? 0);
 
 /** The methods that changed most. */
 function methodChanges(profile: Profile, section: MethodSection, table: ChangeTable<MethodChange>, inside: Element, limit: number): void {
-	const of = wordsOf(profile), place = element("section", {}, "", inside), known = (n: number | undefined, of: number) => n === undefined ? "–" : `${count(n)} · ${share(of)}`, unit = counted(section, table.unit);
+	const of = wordsOf(profile), place = element("section", {}, "", inside), number = (n: number) => n < longest ? count(n) : brief(n), known = (n: number | undefined, of: number) => n === undefined ? "–" : `${number(n)} · ${share(of)}`, unit = counted(section, table.unit);
 	if (begin(place, table)) {
 		const rows = table.rows.slice(0, limit);
 		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: `Old · ${marked(table, "%", "old %")}`, about: `${unit} in the base, and as a share of the larger run, normalized for run length` }, { text: `New · ${marked(table, "%", "new %")}`, about: `${unit} in this profile, and as a share of the same` }, { text: marked(table, "×"), about: `${ratioAbout}: of the shares` }, ...section === "calls" ? [] : [{ text: "±", about: `${unit}: new minus old, not normalized for run length` }]];
-		const total: Cell[] = ["Total", "", count(table.old_base), count(table.base), "", ...section === "calls" ? [] : [signed(table.base - table.old_base)]];
+		const total: Cell[] = ["Total", "", number(table.old_base), number(table.base), "", ...section === "calls" ? [] : [signed(table.base - table.old_base)]];
 		smallTable(place, captionOf(section, table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
 			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old, r.old_share), known(r.new, r.new_share), r.factor === null ? r.change : factor(r.factor), ...section === "calls" ? [] : [signed(moreOf(r))]];
