@@ -210,14 +210,17 @@ func (r *callRow) typeFacts() []string {
 	for i := range r.site.Targets {
 		all = all.Plus(r.site.Targets[i].Calls)
 	}
-	share := float64(r.target.Calls.Figure()) / float64(max(1, all.Figure()))
+	share := words.Percent(float64(r.target.Calls.Figure()) / float64(max(1, all.Figure())))
+	if r.site.Saturated && all.Execution().Bound == code.AtLeast { // types beyond those that the profiler keeps have calls, too
+		share = "at most " + share
+	}
 	switch {
 	case len(r.site.Targets) == 1 && !r.site.Saturated:
 		return []string{"only on " + text + ": a type test would make all calls direct"}
 	case len(r.target.Types) == 1:
-		return []string{"on " + text + ": a type test would make " + words.Percent(share) + " of the calls direct"}
+		return []string{"on " + text + ": a type test would make " + share + " of the calls direct"}
 	}
-	return []string{"on " + text + ": type tests would make " + words.Percent(share) + " of the calls direct"}
+	return []string{"on " + text + ": type tests would make " + share + " of the calls direct"}
 }
 
 func callKinds() []string {

@@ -28,8 +28,13 @@ func TestTypeTestsInWords(t *testing.T) {
 		{3, []calls.Target{other}, "on A, B, C: type tests would make 30.0% of the calls direct"},
 		{4, []calls.Target{other}, "on A, B, C and 1 other type: type tests would make 30.0% of the calls direct"},
 		{5, []calls.Target{other}, "on A, B, C and 2 other types: type tests would make 30.0% of the calls direct"},
+		{1, []calls.Target{{Calls: exactly(20)}, {Calls: calls.Count{Range: code.Range{Low: 50, High: code.Unlimited}}}}, "on A: a type test would make at most 30.0% of the calls direct"},
 	} {
-		site := &calls.Site{Targets: append([]calls.Target{{Calls: exactly(30), Types: ids[:c.types]}}, c.targets...)}
+		last := &calls.Target{}
+		if len(c.targets) > 0 {
+			last = &c.targets[len(c.targets)-1]
+		}
+		site := &calls.Site{Saturated: !last.Calls.Fixed(), Targets: append([]calls.Target{{Calls: exactly(30), Types: ids[:c.types]}}, c.targets...)}
 		r := callRow{fate: optimized.Fate{Indirect: 1}, table: &callTable{names: convert.NewNames(p, convert.NameOptions{})}, site: site, target: &site.Targets[0]}
 		if got := r.typeFacts(); len(got) != 1 || got[0] != c.want {
 			t.Errorf("%q, want %q", got, c.want)
