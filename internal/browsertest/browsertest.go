@@ -187,14 +187,21 @@ func VisitFile(t *testing.T, page *browser.Page, html, fragment string) Visiting
 	return v
 }
 
-// Load loads the page again.
+// Load loads the page, or loads it again.
 func (v Visiting) Load(fragment string) {
 	v.T.Helper()
-	// An address that differs only in its fragment is not a new load.
-	if err := v.Page.Open("about:blank"); err != nil {
+	// An address that differs only in its fragment is not a new load, and the view of another page is not this one's. A new page is empty.
+	const empty = `location.href === "about:blank"`
+	var isEmpty bool
+	if err := v.Page.Run("return "+empty, &isEmpty); err != nil {
 		v.T.Fatal(err)
 	}
-	v.Until(`location.href === "about:blank"`)
+	if !isEmpty {
+		if err := v.Page.Open("about:blank"); err != nil {
+			v.T.Fatal(err)
+		}
+		v.Until(empty)
+	}
 	if err := v.Page.Open(v.File + fragment); err != nil {
 		v.T.Fatal(err)
 	}
