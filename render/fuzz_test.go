@@ -210,7 +210,7 @@ func FuzzDOT(f *testing.F) {
 	})
 }
 
-//fuzz:runs 1000
+//fuzz:runs 500
 func FuzzCSV(f *testing.F) {
 	addNames(f)
 	f.Fuzz(func(t *testing.T, seed uint64, class, method string) {
@@ -232,7 +232,7 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-//fuzz:runs 500
+//fuzz:runs 300
 func FuzzJSON(f *testing.F) {
 	addNames(f)
 	schemas := map[string]*jsonschema.Schema{}
@@ -250,7 +250,7 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
-//fuzz:runs 500
+//fuzz:runs 300
 func FuzzMarkdown(f *testing.F) {
 	addNames(f)
 	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe(), html.WithXHTML()))

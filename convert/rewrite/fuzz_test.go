@@ -12,7 +12,7 @@ import (
 
 // FuzzAnonymize gives random profiles pseudonyms, in which two names are any text: revealing gives them back.
 //
-//fuzz:runs 500
+//fuzz:runs 300
 func FuzzAnonymize(f *testing.F) {
 	for i, name := range testprofile.HostileNames {
 		f.Add(uint64(i), name, testprofile.HostileNames[len(testprofile.HostileNames)-1-i], "key")

@@ -56,8 +56,8 @@ type target struct {
 
 func (t *target) String() string { return t.dir + "." + t.name }
 
-// run builds the tests of each package once, and runs its targets. Linking uses one processor, so the next package is built
-// meanwhile.
+// run builds the tests of each package once, and runs its targets. Linking uses one processor, and targets are short, so the next packages
+// are built meanwhile.
 func run(o options) error {
 	targets, err := find(".")
 	if err != nil {
@@ -92,9 +92,10 @@ type binary struct {
 	err       error
 }
 
-// build compiles the tests of the packages of targets, in their order, into a directory; one package before it is needed.
+// build compiles the tests of the packages of targets, in their order, into a directory; up to four packages before one is
+// needed.
 func build(targets []*target, temp string) <-chan binary {
-	binaries := make(chan binary)
+	binaries := make(chan binary, 3)
 	go func() {
 		defer close(binaries)
 		dir := ""
