@@ -16,7 +16,7 @@ import (
 // start returns a browser, until the test ends. It skips the test without one.
 func start(t *testing.T) *browser.Browser {
 	t.Helper()
-	testtier.Sequential(t)
+	testtier.Long(t, "drives a browser alone, as tests of pages do in the short tier")
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH")
 	}

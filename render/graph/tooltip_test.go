@@ -118,9 +118,9 @@ func inlinedRecords(p *iprof.Profile, g *callgraph.Graph, records []testprofile.
 // class or package, and the others that its tooltip has. Each arrow has what the records say of its two methods.
 func TestEntriesWithoutAnEdge(t *testing.T) {
 	profiles := testprofile.Varied(t)
-	seeds := uint64(2)
-	if testtier.More(t, "eight random profiles rather than two") {
-		seeds = 8
+	seeds, large := uint64(2), 60_000
+	if testtier.More(t, "eight random profiles rather than two, and all arrows of profiles of more than 60,000 bytes") {
+		seeds, large = 8, 200_000
 	}
 	for seed := range seeds {
 		profiles[fmt.Sprint("random/", seed)] = testprofile.Random(seed, testprofile.RandomVersions[seed%2])
@@ -141,7 +141,7 @@ func TestEntriesWithoutAnEdge(t *testing.T) {
 				{Metric: m, NoSampledSites: true, By: convert.ByClass, Nodes: 20},
 				{Metric: m, NoSampledSites: true, By: convert.ByPackage, Filter: convert.FilterOptions{View: convert.UserView}},
 			} {
-				if opts.Nodes == 0 && len(data) > 200_000 { // up to a hundred thousand arrows
+				if opts.Nodes == 0 && len(data) > large { // up to a hundred thousand arrows
 					continue
 				}
 				g := graphOf(t, p, opts)

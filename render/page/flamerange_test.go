@@ -24,7 +24,6 @@ const ranged = `
 
 // TestFlameRange: a dragged range fills the width, and is moved, widened and left by wheel, mouse and keys; it is in the address.
 func TestFlameRange(t *testing.T) {
-	browsertest.Short(t)
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "app.Main.main;app.A.a", Value: 50}, testtree.Stack{Frames: "app.Main.main;java.util.B.b", Value: 30}, testtree.Stack{Frames: "app.Main.main;app.C.c", Value: 20})
 	page := pageOf(t, tree, flame.Options{})
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), page, "")
