@@ -26,7 +26,7 @@ var growingCommands = []string{
 // The work of commands is in proportion to their input. It is counted in bytes allocated, which are nearly the same each time: whoever
 // makes something anew for each of n parts, of which each is of n parts, allocates four times as much for twice the input.
 func TestGrowth(t *testing.T) {
-	testtier.Long(t, "how the work of commands grows, at eight sizes of each kind")
+	testtier.Long(t, "how the work of commands grows, at seven sizes of each kind")
 	allocated := func(args []string) int64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -40,7 +40,7 @@ func TestGrowth(t *testing.T) {
 			continue
 		}
 		costs := map[string][]int64{} // by command: at once, twice, four times the size …
-		for i := 0; i < 8 && size<<i <= k.largest; i++ {
+		for i := 0; i < 7 && size<<i <= k.largest; i++ {
 			file := k.write(t, size<<i)["FILE"]
 			for _, command := range growingCommands {
 				args := argsOf(t, command, file)

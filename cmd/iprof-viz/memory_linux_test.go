@@ -57,9 +57,9 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// Recordings are read a chunk at a time: 600 MB of them, from a pipe, take less than 300 MB.
+// Recordings are read a chunk at a time: 400 MB of them, from a pipe, take less than 300 MB.
 func TestRecordingsAreStreamed(t *testing.T) {
-	testtier.Long(t, "reads 600 MB of flight recordings")
+	testtier.Long(t, "reads 400 MB of flight recordings")
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	packed, err := os.Open("../../testdata/busy.jfr.gz")
 	if err != nil {
@@ -74,7 +74,7 @@ func TestRecordingsAreStreamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 600_000_000/len(recording) + 1
+	n := 400_000_000/len(recording) + 1
 	all := make([]io.Reader, n)
 	for i := range all {
 		all[i] = bytes.NewReader(recording)
