@@ -24,9 +24,10 @@ lint:
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 
-# -short leaves out slow tests without concurrency; the race detector needs cgo.
+# -short leaves out slow tests without concurrency; the race detector needs cgo. Those of servers wait for half of their time, so there is
+# one package more at a time than there are processors.
 race:
-	CGO_ENABLED=1 $(GO) test -race -short -vet=off -timeout 60m $(CONCURRENT)
+	CGO_ENABLED=1 $(GO) test -race -short -vet=off -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -timeout 60m $(CONCURRENT)
 
 # The short tier, and what it leaves out.
 test:
@@ -34,11 +35,11 @@ test:
 	@$(GO) run ./internal/testtier/leftout
 
 # All tests: the short tier and the long one. The packages that take longest come first, so that none of them runs alone at the end;
-# one more than there are processors, as they wait for browsers and programs. On a busy machine one may take longer than the 10 minutes
+# two more than there are processors, as they wait for browsers and programs. On a busy machine one may take longer than the 10 minutes
 # that go test allows. make lint vets.
 LONGEST = ./cmd/iprof-viz ./render/page ./render/graph ./classfile ./convert/diff ./cmd/iprof-viz-dot ./internal/dist ./classpath ./render/flame ./convert ./convert/optimized ./iprof ./convert/compare
 test-long:
-	IPROF_VIZ_TEST=long $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -vet=off -timeout 60m $(LONGEST) ./...
+	IPROF_VIZ_TEST=long $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 2)) -vet=off -timeout 60m $(LONGEST) ./...
 
 # Rewrites expected outputs; read the difference before you commit it.
 update:
