@@ -16,9 +16,11 @@ func (b *builder) fold(g *Graph, a *arrangement, place []int32) {
 	for c := range box {
 		box[c] = -1
 	}
-	members := make([][]Node, len(a.sizes))
+	members, callers := make([][]Node, len(a.sizes)), b.memberCallers(a)
 	for i, group := range a.groups {
-		members[a.boxOf[i]] = append(members[a.boxOf[i]], all[place[group]])
+		n := all[place[group]]
+		n.Callers = callers[group]
+		members[a.boxOf[i]] = append(members[a.boxOf[i]], n)
 	}
 	var order []int32
 	boxes := make([]Node, len(a.sizes))

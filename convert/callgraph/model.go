@@ -182,6 +182,10 @@ type Node struct {
 	// is one method. Its counts are those of all, each stack counted once.
 	Members []Node
 
+	// Callers are the heaviest callers of one of Members, inside the box and outside: at most three, heaviest first, each with at least a
+	// tenth of its total samples, or entries.
+	Callers []Caller
+
 	// Others are the callers without a line, in a graph of ways.
 	Others OtherCallers
 
@@ -214,15 +218,16 @@ type Node struct {
 
 // OtherCallers are the callers of a box in a graph of ways whose calls have no line.
 type OtherCallers struct {
-	Callers int           // nodes
-	Count   int64         // of the metric: samples of the stacks with such a call, once per stack, or entries
-	Most    []OtherCaller // the heaviest ones, at most five, heaviest first
+	Callers int      // nodes
+	Count   int64    // of the metric: samples of the stacks with such a call, once per stack, or entries
+	Most    []Caller // the heaviest ones, at most five, heaviest first
 }
 
-// An OtherCaller is a node that is not drawn as a caller.
-type OtherCaller struct {
+// A Caller is a node that calls another one, where no line says so.
+type Caller struct {
 	Slot  int32  // of the method; negative for classes, packages and <VM>
 	Name  string // in full
+	Short string // in the style of the names
 	Count int64  // may overlap with those of others, as a stack may have both
 }
 

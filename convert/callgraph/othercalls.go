@@ -244,12 +244,7 @@ func (o *otherCalls) callers() []OtherCallers {
 		}
 		of := &others[calls.all[i].to]
 		if of.Callers++; of.Callers <= mostOtherCallers {
-			caller := o.groups.Groups[calls.all[i].caller]
-			slot, name := int32(-1), caller.Name
-			if caller.Slot >= 0 {
-				slot, name = caller.Slot, names.Method(int(caller.Slot))
-			}
-			of.Most = append(of.Most, OtherCaller{slot, name, counts[i]})
+			of.Most = append(of.Most, o.caller(names, calls.all[i].caller, counts[i]))
 		}
 	}
 	return others

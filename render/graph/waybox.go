@@ -14,25 +14,40 @@ import (
 // shownMembers is the number of methods that a box of several names.
 const shownMembers = 3
 
-// memberLines names the hottest methods of a box of several, with their self shares.
+// memberLines names the hottest methods of a box of several, with their self shares, and below each its heaviest caller with the share of
+// these calls: the lines of the picture end at the box.
 func memberLines(c *costs, n *callgraph.Node) []string {
-	const width = 34
+	const width, callerWidth = 34, 28
 	shown := n.Members[:min(shownMembers, len(n.Members))]
-	rows := make([]fitname.NameInRoom, len(shown))
+	room := func(name string, width int) fitname.NameInRoom {
+		return fitname.NameInRoom{Name: fitname.ShortHashes(plaintext.Visible(name)), Room: width}
+	}
+	var rows []fitname.NameInRoom
 	for i := range shown {
-		rows[i] = fitname.NameInRoom{Name: fitname.ShortHashes(plaintext.Visible(shown[i].Name)), Room: width}
+		rows = append(rows, room(shown[i].Name, width))
+		for _, caller := range shown[i].Callers[:min(1, len(shown[i].Callers))] {
+			rows = append(rows, room(caller.Short, callerWidth))
+		}
 	}
 	short := fitname.Fit(rows)
 	var lines []string
 	for i := range shown {
-		self, _, _ := c.of(&shown[i])
-		lines = append(lines, numbers.Percent(self, c.whole)+" "+short[rows[i]])
+		m := &shown[i]
+		self, _, _ := c.of(m)
+		lines = append(lines, numbers.Percent(self, c.whole)+" "+short[room(m.Name, width)])
+		if len(m.Callers) > 0 {
+			caller := &m.Callers[0]
+			lines = append(lines, callerIndent+"← "+short[room(caller.Short, callerWidth)]+" "+numbers.Percent(caller.Count, c.whole))
+		}
 	}
 	if more := len(n.Members) - len(shown); more > 0 {
 		lines = append(lines, numbers.MoreText(more))
 	}
 	return lines
 }
+
+// callerIndent moves the callers of a method below its name; layout engines drop spaces.
+const callerIndent = "\u00a0\u00a0\u00a0"
 
 // memberTooltip lists the methods of a box of several, with their shares.
 func memberTooltip(c *costs, n *callgraph.Node) []string {
@@ -50,6 +65,9 @@ func memberTooltip(c *costs, n *callgraph.Node) []string {
 			words = numbers.Percent(self, c.whole) + " " + numbers.SelfWord(c.Tally) + ", " + numbers.Percent(total, c.whole) + " total"
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s", m.Full, words))
+		for _, caller := range m.Callers {
+			lines = append(lines, callerIndent+"← "+caller.Name+": "+numbers.Percent(caller.Count, c.whole))
+		}
 	}
 	return lines
 }

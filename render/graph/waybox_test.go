@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
 // Overloads, and methods that differ in their results alone, do not look the same in a box that has room for neither.
@@ -27,5 +28,29 @@ func TestMembersAreToldApart(t *testing.T) {
 		if got := of(tt.names...); !slices.Equal(got, tt.want) {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
+	}
+}
+
+// A box of several says who calls the hottest of its methods, in the width that their names have; the tooltip lists more callers.
+func TestMembersHaveTheirCallers(t *testing.T) {
+	c := &costs{Graph: &callgraph.Graph{Metric: convert.Samples}, whole: 200}
+	n := &callgraph.Node{Full: "a cycle", Members: []callgraph.Node{
+		{Name: "Lexer.next", Full: "app.Lexer.next()", Self: 40, Total: 120, Callers: []callgraph.Caller{{Name: "app.Parser.expression()", Short: "Parser.expression", Count: 90}, {Name: "app.Lexer.peek()", Short: "Lexer.peek", Count: 20}}},
+		{Name: "Parser.expression", Full: "app.Parser.expression()", Self: 10, Total: 100},
+		{Name: "A.f", Full: "app.A.f()", Self: 4, Total: 10, Callers: []callgraph.Caller{{Name: "app.Name.g()", Short: "AVeryLongNameOfAClassThatCalls.methodOfIt", Count: 10}}},
+	}}
+	got := memberLines(c, n)
+	for _, line := range got {
+		if w := plaintext.Columns(line); w > 42 {
+			t.Errorf("%d columns: %s", w, line)
+		}
+	}
+	if want := []string{"20.0% Lexer.next", "\u00a0\u00a0\u00a0← Parser.expression 45.0%", "5.00% Parser.expression", "2.00% A.f"}; !slices.Equal(got[:4], want) || len(got) != 5 {
+		t.Errorf("%q, want %q and a caller", got, want)
+	}
+	tooltip := []string{"a cycle:", "app.Lexer.next(): 20.0% self, 60.0% total", "\u00a0\u00a0\u00a0← app.Parser.expression(): 45.0%", "\u00a0\u00a0\u00a0← app.Lexer.peek(): 10.0%",
+		"app.Parser.expression(): 5.00% self, 50.0% total", "app.A.f(): 2.00% self, 5.00% total", "\u00a0\u00a0\u00a0← app.Name.g(): 5.00%"}
+	if got := memberTooltip(c, n); !slices.Equal(got, tooltip) {
+		t.Errorf("%q, want %q", got, tooltip)
 	}
 }

@@ -288,6 +288,23 @@ func TestGraphTabGroups(t *testing.T) {
 	}
 }
 
+// TestCallersInBoxesOnPages: a box of methods that call each other says who calls the hottest of them, and how much: a sum over sites is
+// at least the largest.
+func TestCallersInBoxesOnPages(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "even", "odd")+
+		testprofile.Samples("2:0<1:1 10", "3:0<2:5<1:1 20", "2:0<3:6<2:5<1:1 30", "3:0<2:5<3:6<2:5<1:1 36", "3:0<2:4<1:1 4")+
+		testprofile.Calls("1:0 1", "2:0<1:1 10", "3:0<2:5<1:1 50", "2:0<3:6<2:5<1:1 40")+"}")
+	r := reportOf(t, p)
+	for metric, want := range map[string]string{
+		"samples": "2 methods call each other|60.0% T.odd|← T.even ≥ 86.0%|40.0% T.even|← T.main 100%|100% self",
+		"calls":   "2 methods call each other|49.5% T.even|← T.odd 39.6%|49.5% T.odd|← T.even 49.5%|99.0%: 100 entries",
+	} {
+		browsertest.Expect(t, browsertest.Visit(t, r.page, "#/callgraph?metric="+metric, inReport+`
+			log([...[...view().querySelectorAll(".canvas .node")].find((g) => text(g).includes("call each other")).querySelectorAll("text")].map(text).join("|"));
+			log([...view().querySelectorAll("aside .ranked button")].filter((b) => text(b).includes("call each other")).map(text).join());`), want, "2 methods call each other")
+	}
+}
+
 // TestOtherCallersOnPages: callers without a line, of 4 of 100 samples each, are in the records of a box by their ids.
 func TestOtherCallersOnPages(t *testing.T) {
 	p := testprofile.Parse(t, "{"+testprofile.Methods("walk", "burn", "a", "b", "c")+testprofile.Samples("2:0<1:1 88", "2:0<3:1 4", "2:0<4:1 4", "2:0<5:1 4")+"}")

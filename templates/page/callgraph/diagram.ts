@@ -10,6 +10,8 @@ export interface Member {
 	/** null: unknown. */
 	self: number | null;
 	total: number | null;
+	/** In a box of several: who calls it most, and the share of all of these calls. */
+	caller?: { method: string; share: string };
 }
 
 /** A method, or methods that call each other, those with the largest self values first. */

@@ -129,4 +129,4 @@ export function titleOf({ boxes }: Diagram, { from, to, via, about }: Line): str
 }
 
 /** The name of a box in words. */
-export const nameOf = ({ of, more }: Box) => of.length + more > 1 ? `${of.length + more} methods that call each other` : of[0].method;
+export const nameOf = ({ of, more }: Box) => of.length + more > 1 ? `${of.length + more} methods call each other` : of[0].method;

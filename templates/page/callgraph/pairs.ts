@@ -80,3 +80,16 @@ export function lineOf(profile: Profile, p: Pair, metric: Metric): Omit<Line, "f
 		label: share === null ? [] : [bySamples ? (p.sampled > 1 ? "≥ " : "") + percent(share, 1) + (metric === "samples" ? "" : " of samples") : boundMark(p.bound) + brief(p.calls!) + (p.sites > 1 ? ` at ${p.sites} sites` : p.bci === undefined ? "" : " " + at(p.bci))],
 	};
 }
+
+/** The share of a method's value that a caller must have to be named. */
+const worthNaming = 0.1;
+
+/** The heaviest caller of a method, other than itself, if it has a tenth of the calls, and its share of all; null: none. */
+export function heaviestCaller(profile: Profile, id: number, metric: Metric): { method: string; share: string } | null {
+	const method = profile.method(id), whole = (metric === "samples" ? method?.samples?.total : method?.calls?.entries) ?? 0, base = profile.part(`top.${metric}`)?.base || 1;
+	let best: Pair | null = null;
+	const value = (p: Pair) => (metric === "samples" ? p.samples : p.calls) ?? 0;
+	for (const p of pairsOf(profile, profile.around(id).callers)) if (p.from !== id && value(p) > (best ? value(best) : 0)) best = p;
+	if (!best || value(best) < worthNaming * whole) return null;
+	return { method: profile.method(best.from)?.name ?? `<unknown method ${best.from}>`, share: (metric === "samples" ? best.sampled > 1 ? "≥ " : "" : boundMark(best.bound)) + percent(value(best), base) };
+}

@@ -24,7 +24,8 @@ const widest = 250, padding = 7;
 /** At the left edge, in the color of the kind of code. */
 export const stripWidth = 4;
 export const lineHeight = 1.25;
-const shownMembers = 3;
+/** Methods that a box of several names. */
+export const shownMembers = 3;
 
 const rulers = new Map<string, Ruler>();
 
@@ -69,6 +70,9 @@ export function textOf(box: Box, { metric, base }: Diagram, most: number, overlo
 			const of = m.self === null ? "" : percent(m.self, base) + " ", ruler = rulerOf(numberSize);
 			const name = visible(shortName(m.method).join("")), room = widest - ruler.measure(of);
 			add(of + (overloads.has(m.method) ? withParameters(name, m.method, ruler, room) : ruler.fit(name, room)), numberSize);
+			if (!m.caller) continue;
+			const caller = visible(shortName(m.caller.method).join("")), rest = widest - ruler.measure(`← ${m.caller.share} `);
+			add(`← ${overloads.has(m.caller.method) ? withParameters(caller, m.caller.method, ruler, rest) : ruler.fit(caller, rest)} ${m.caller.share}`, numberSize);
 		}
 		const more = box.of.length + box.more - shownMembers;
 		if (more > 0) add(`… ${more} more`, numberSize);

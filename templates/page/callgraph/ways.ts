@@ -9,11 +9,13 @@ import { WayCall, Ways } from "../profile/records";
 import { Box, Diagram, keyOf, Line, Member, Opened } from "./diagram";
 import { isHot } from "./drawing";
 import { openBox } from "./members";
+import { heaviestCaller } from "./pairs";
+import { shownMembers } from "./text";
 
 /** The graph, with the lines and boxes opened that have these keys: their methods are boxes. */
 export function diagramOfWays(profile: Profile, ways: Ways, keys: ReadonlySet<string>): Diagram {
 	const opened: Opened[] = [];
-	const boxes = ways.boxes.map((b): Box => ({ ...b, key: keyOf(b.of[0]), focus: false, group: b.of.length > 1 ? stepOf(profile, b.of[0]) : "" }));
+	const boxes = ways.boxes.map((b): Box => ({ ...b, of: withCallers(profile, ways, b.of), key: keyOf(b.of[0]), focus: false, group: b.of.length > 1 ? stepOf(profile, b.of[0]) : "" }));
 	const lines = ways.lines.flatMap((call) => {
 		const line = lineOf(profile, ways, call);
 		if (!line.key || !keys.has(line.key)) return [line];
@@ -27,6 +29,11 @@ export function diagramOfWays(profile: Profile, ways: Ways, keys: ReadonlySet<st
 		openBox(profile, ways.metric, boxes, lines, i);
 	}
 	return { metric: ways.metric as Diagram["metric"], unit: ways.unit, base: ways.base, boxes, lines: oneEach(ways.metric as Diagram["metric"], lines), summary: summaryOf(ways), opened };
+}
+
+// The lines of a box of several methods end at it: nothing else says who calls the hottest of them.
+function withCallers(profile: Profile, { metric }: Ways, of: Member[]): Member[] {
+	return of.length > 1 ? of.map((m, i) => ({ ...m, caller: i < shownMembers && m.id !== undefined && heaviestCaller(profile, m.id, metric as Diagram["metric"]) || undefined })) : of;
 }
 
 /** Ways between two boxes that the label of their line lists if all do not fit: of hot lines, and of others, whose labels would push rows of boxes apart. */
