@@ -1,6 +1,6 @@
 // The section of a graph that is shown first, if not all of its text can be read at once: the hottest one, with the start of the way there.
 
-import { arranges, blocks, move, pack } from "./blocks";
+import { arranges, Block, blocks, move, pack } from "./blocks";
 import { edges, graph, nodes, weight } from "./document";
 import { byImportance, neighbors } from "./importance";
 import { gap, legendRoom, setLegendRight } from "./legend";
@@ -69,12 +69,15 @@ function closer(a: Area, b: Area, { w, h }: { w: number; h: number }): number {
 // Puts the blocks with the heaviest nodes first, of those that fit into the window, then the others; and trees in their order.
 function arrange({ w, h }: { w: number; h: number }, [right, down]: number[]): void {
 	if (!arranges) return move((b) => b.still);
-	const weightOf = new Map(blocks.map((b) => [b, Math.max(0, ...[...b.e.querySelectorAll<SVGElement>("[data-weight]")].map(weight))]));
+	const weights = new Map(blocks.map((b) => [b, [...b.e.querySelectorAll<SVGElement>("[data-weight]")].map(weight)]));
+	const weightOf = new Map(blocks.map((b) => [b, Math.max(0, ...weights.get(b)!)])), sumOf = (b: Block) => weights.get(b)!.reduce((sum, n) => sum + n, 0);
+	// A hot method that is alone is no reason to open beside the rest of the program.
+	const main = edges.length ? blocks.reduce((a, b) => sumOf(b) > sumOf(a) ? b : a) : null;
 	const order = edges.length ? [...blocks].sort((a, b) => weightOf.get(b)! - weightOf.get(a)!) : blocks;
 	// The first tree begins in the corner where reading does, and the legend is beside it.
 	const legendOnRight = !edges.length && order[0].w + right <= w;
 	if (legendOnRight) setLegendRight(true);
-	const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down, edges.length || legendOnRight ? { w, h } : null, legendOnRight)!;
+	const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down, edges.length || legendOnRight ? { w, h } : null, legendOnRight, main)!;
 	move((b) => at[order.indexOf(b)]);
 }
 

@@ -4,7 +4,7 @@ import { graph, numbersIn, sizeOf } from "./document";
 
 type Point = [x: number, y: number];
 
-interface Block {
+export interface Block {
 	e: SVGElement;
 	/** It says what is left out, which comes last. */
 	note: boolean;
@@ -44,16 +44,16 @@ interface Step {
 
 /**
  * Puts each block as high up as possible in an area with the legend in an upper corner; null if it does not fit. Those that fit into
- * its first section, such as a window, with the first block come before others.
+ * its first section, such as a window, with the first block come before others; a main block is there, with its upper part, in its turn.
  */
-export function pack(blocks: Block[], w: number, h: number, right: number, down: number, first: { w: number; h: number } | null = null, legendOnRight = false): Point[] | null {
+export function pack(blocks: Block[], w: number, h: number, right: number, down: number, first: { w: number; h: number } | null = null, legendOnRight = false, main: Block | null = null): Point[] | null {
 	const edge = legendOnRight ? (first || { w }).w - right : right;
 	let outline: Step[] = right && down ? [{ left: 0, right: Math.min(edge, w), y: legendOnRight ? 0 : down }, { left: Math.min(edge, w), right: w, y: legendOnRight ? down : 0 }] : [{ left: 0, right: w, y: 0 }];
 	const at = new Map<Block, Point>();
 	for (const room of first ? [first, { w, h }] : [{ w, h }]) {
 		for (const b of blocks) {
 			if (at.has(b) || room === first && b.note) continue;
-			const within = b === blocks[0] ? { w, h } : room, [x, y] = highest(outline, b, within.w);
+			const within = b === blocks[0] || b === main ? { w, h } : room, [x, y] = highest(outline, b, within.w);
 			if (y + b.h > within.h) continue;
 			at.set(b, [x, y]);
 			const end = Math.min(x + b.w + blockGap, w);
