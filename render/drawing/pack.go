@@ -150,6 +150,24 @@ func (p *Picture) Arrange(calls []*Item) {
 	p.Width, p.Height = p.Width+2*edgeGap, p.Height+2*edgeGap
 }
 
+// legendOnRight puts the legend beside the first of several trees, and others below it, if the picture is smaller then: a column
+// for the legend alone, left of trees that are much higher, would be mostly empty.
+func (p *Picture) legendOnRight() {
+	const smaller = 0.95
+	if len(p.Blocks) < 2 {
+		return
+	}
+	blocks := slices.Insert(slices.Clone(p.Blocks), 1, p.Legend)
+	width, height := Pack(blocks)
+	width, height = width+2*edgeGap, height+2*edgeGap
+	if blocks[1].At.Y > 0 || Fit(width, height) < 0.999*Fit(p.Width, p.Height) || width*height > smaller*p.Width*p.Height {
+		return
+	}
+	p.Legend.At = Point{blocks[1].At.X + edgeGap, edgeGap}
+	p.Blocks = slices.Delete(blocks, 1, 2)
+	p.inner, p.At, p.Width, p.Height = Point{width - 2*edgeGap, height - 2*edgeGap}, Point{edgeGap, edgeGap}, width, height
+}
+
 // obstacles returns the areas that are drawn on: for lines, the areas of their pieces.
 func (p *Picture) obstacles() []Extent {
 	var list []Extent

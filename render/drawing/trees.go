@@ -104,6 +104,8 @@ func (t *Trees) Picture() (*Picture, Parts) {
 	p.Arrange(nil)
 	if t.Slide {
 		p.MakeSlide()
+	} else {
+		p.legendOnRight()
 	}
 	return p, parts
 }

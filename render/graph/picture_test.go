@@ -635,3 +635,49 @@ func TestTreePicture(t *testing.T) {
 		t.Error("small units are rows")
 	}
 }
+
+// TestLegendBesideTrees: the legend of trees that are higher than it is beside the first, with others below it. Nothing covers anything,
+// and the first tree begins at the left.
+func TestLegendBesideTrees(t *testing.T) {
+	tree := func(rows int) drawing.Tree {
+		u := drawing.Tree{Head: "unit"}
+		for i := range rows {
+			u.Rows = append(u.Rows, drawing.Row{Depth: min(i, 1), Name: "app.Service.handle", Text: "1.20k ×2 @4", Known: true, Self: 0.5, Total: 1, Share: "50.0%"})
+		}
+		return u
+	}
+	legend := &drawing.Legend{}
+	legend.Title("Inlining trees", "app.iprof")
+	for range 6 {
+		legend.Line("how much of all method entries is shown here, and of which units these are, in words")
+	}
+	for _, tt := range []struct {
+		units []drawing.Tree
+		right bool
+	}{{[]drawing.Tree{tree(100), tree(20), tree(20)}, true}, {[]drawing.Tree{tree(4)}, false}} {
+		p, _ := (&drawing.Trees{Units: tt.units, Legend: legend}).Picture()
+		first := p.Blocks[0].Area.Moved(drawing.Point{X: p.At.X + p.Blocks[0].At.X - p.Blocks[0].Area.Left, Y: p.At.Y + p.Blocks[0].At.Y - p.Blocks[0].Area.Top})
+		var areas []drawing.Extent
+		for _, b := range p.Blocks {
+			areas = append(areas, b.Area.Moved(drawing.Point{X: p.At.X + b.At.X - b.Area.Left, Y: p.At.Y + b.At.Y - b.Area.Top}))
+		}
+		l := p.Legend.Area.Moved(drawing.Point{X: p.Legend.At.X - p.Legend.Area.Left, Y: p.Legend.At.Y - p.Legend.Area.Top})
+		if right := l.Left > first.Right; right != tt.right {
+			t.Errorf("the legend is at %v, the first tree at %v", l, first)
+		}
+		if tt.right && (first.Left > 20 || areas[1].Left < first.Right || areas[1].Top < l.Bottom) {
+			t.Errorf("trees are at %v, the legend at %v", areas, l)
+		}
+		areas = append(areas, l)
+		for i, a := range areas {
+			if a.Left < 0 || a.Right > p.Width || a.Bottom > p.Height {
+				t.Errorf("%v is out of %v × %v", a, p.Width, p.Height)
+			}
+			for k, b := range areas[:i] {
+				if a.Overlaps(b, 0) {
+					t.Errorf("%d covers %d", i, k)
+				}
+			}
+		}
+	}
+}
