@@ -97,6 +97,23 @@ func TestSlideBoxes(t *testing.T) {
 	}
 }
 
+// TestSlideBoxesOfSeveral: of methods that call each other, a slide says how much they have, and nothing about callers.
+func TestSlideBoxesOfSeveral(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "even", "odd")+testprofile.Samples("2:0<1:1 10", "3:0<2:5<1:1 20", "2:0<3:6<2:5<1:1 30")+"}")
+	for _, slide := range []bool{false, true} {
+		var text bytes.Buffer
+		if err := DOT(&text, graphOf(t, p, defaultGraph(convert.Samples)), dot.Options{Slide: slide}); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(text.String()) {
+			label, _, _ := strings.Cut(line, "tooltip=")
+			if strings.Contains(label, `class="box`) && strings.Contains(label, "call each other") && (!strings.Contains(label, "100% self") || strings.Contains(label, "← T.odd 50.0%") == slide) {
+				t.Errorf("slide %v: %s", slide, label)
+			}
+		}
+	}
+}
+
 // TestSlideOfTallGraph: a graph is a column with a bar across, below which there is room for the legend except for its head,
 // larger than it was. Above a wide graph it stays as it is.
 func TestSlideOfTallGraph(t *testing.T) {

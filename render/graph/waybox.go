@@ -81,7 +81,7 @@ const largestOfSeveral = 17
 // severalBox makes the box of a node that stands for several.
 func severalBox(c *costs, n *callgraph.Node, b *dot.Box) {
 	b.Name, b.NameSize = []string{n.Name}, min(b.NameSize, largestOfSeveral)
-	b.Lines = append(memberLines(c, n), b.Lines...)
+	b.Lines = append(b.Lines, memberLines(c, n)...) // after its own numbers, which slides keep
 	b.Small, b.Extra = nil, b.Extra+severalOutline
 }
 

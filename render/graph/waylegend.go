@@ -48,8 +48,10 @@ func (l graphLegend) wayLegend(c *costs, lines []drawnEdge) {
 		l.Edge(palette.Unknown, "dotted", "other calls through "+numbers.GroupWords[g.By]+" that are not shown")
 	}
 	if several {
-		l.Line("double outline: " + numbers.GroupWords[g.By] + " that call each other, with their self values added;")
-		l.Line("← the heaviest caller of one of them")
+		l.Line("double outline: " + numbers.GroupWords[g.By] + " that call each other, with their self values added")
+		if !l.Slide { // which has no room for them
+			l.Line("← the heaviest caller of one of them")
+		}
 	}
 	if others {
 		l.Line("+2 callers: " + numbers.GroupWords[g.By] + " that call it without a line here")
