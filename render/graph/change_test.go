@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
@@ -134,6 +135,21 @@ func TestChangeLegend(t *testing.T) {
 			if has, want := strings.Contains(legend, s), slices.Contains(c.want, s); has != want {
 				t.Errorf("%v: %q is said: %v, want %v, in\n%s", c.now, s, has, want, legend)
 			}
+		}
+	}
+}
+
+// Methods that call each other have a box each in a comparison: the legend says so if there are any.
+func TestLegendOfCyclesInComparison(t *testing.T) {
+	const note = "those that call each other have a box each"
+	cycle := testprofile.Parse(t, "{"+testprofile.Methods("main", "even", "odd", "loop")+testprofile.Calls("1:0 1", "2:0<1:1 100", "3:0<2:1 100", "2:0<3:1<2:1 50", "4:0<1:2 10", "4:0<4:1<1:2 10")+"}")
+	line := testprofile.Parse(t, "{"+testprofile.Methods("main", "even", "odd", "loop")+testprofile.Calls("1:0 1", "2:0<1:1 100", "3:0<2:1 100", "4:0<1:2 10", "4:0<4:1<1:2 10")+"}")
+	for _, tt := range []struct {
+		base, p *iprof.Profile
+		want    bool
+	}{{cycle, line, true}, {line, cycle, true}, {line, line, false}} {
+		if legend, _, _ := changesOf(t, tt.base, tt.p); strings.Contains(legend, note) != tt.want {
+			t.Errorf("the legend says that methods call each other: %v, want %v", !tt.want, tt.want)
 		}
 	}
 }

@@ -27,6 +27,35 @@ func (l graphLegend) comparison(g *callgraph.Graph) {
 	}
 }
 
+// callEachOther reports whether lines lead from a node to another and back. Unlike a graph of one profile, that of a comparison does not
+// make one box of such nodes: each has its own change.
+func callEachOther(nodes int, lines []drawnEdge) bool {
+	in, below := make([]int, nodes), make([][]int32, nodes)
+	for _, e := range lines {
+		if e.from >= 0 && e.from != e.to {
+			in[e.to]++
+			below[e.from] = append(below[e.from], e.to)
+		}
+	}
+	var next []int32
+	for i, n := range in {
+		if n == 0 {
+			next = append(next, int32(i))
+		}
+	}
+	passed := 0
+	for ; len(next) > 0; passed++ {
+		at := next[len(next)-1]
+		next = next[:len(next)-1]
+		for _, to := range below[at] {
+			if in[to]--; in[to] == 0 {
+				next = append(next, to)
+			}
+		}
+	}
+	return passed < nodes
+}
+
 // drawnChanges are the marks for changes in a picture.
 type drawnChanges struct {
 	steps                       [7]bool // colors used

@@ -48,6 +48,9 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 			l.Line("edges: " + edges)
 		}
 	}
+	if g.Base != nil && callEachOther(len(g.Nodes), lines) {
+		l.Keep(func() { l.Line("all calls between these " + nodes + "; those that call each other have a box each") })
+	}
 	if !opts.Slide {
 		if opts.Fewer {
 			l.Line("no more " + nodes + ", for the text to be readable: -n draws more")
