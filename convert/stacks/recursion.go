@@ -14,7 +14,7 @@ func (t *Tree) IsRecursive() bool {
 // caller's self value includes that of the merged frames. The tree must not be a comparison.
 func (t *Tree) MergeRecursion() *Tree {
 	r := t.emptyCopy()
-	r.Frames, r.entries = t.Frames, t.methodEntries()
+	r.Frames, r.entries, r.Merged = t.Frames, t.methodEntries(), true
 	r.Nodes = append(make([]Node, 0, len(t.Nodes)), Node{Parent: -1, Frame: -1})
 	if t.Roles != nil {
 		r.Roles = make([]Role, 1, len(t.Nodes))

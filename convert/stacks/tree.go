@@ -19,6 +19,7 @@ type Tree struct {
 	Frames []Frame // by Node.Frame
 	Roles  []Role  // by node; nil: unknown
 
+	Merged    bool // directly recursive frames are one, see MergeRecursion
 	Optimized bool // roles are of the optimized image, not of the instrumented one
 
 	Runs map[int32]Run // by index in Frames: what a frame of CollapseRuns stands for

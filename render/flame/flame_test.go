@@ -271,3 +271,21 @@ func TestLongNames(t *testing.T) {
 		}
 	}
 }
+
+// A picture with merged recursion is not as deep as others of the same profile, and says so.
+func TestMergedRecursionInWords(t *testing.T) {
+	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "shop.Main.main" + strings.Repeat(";shop.Main.fib", 9), Value: 8})
+	for merged, want := range map[bool]string{false: "8 samples, 10 frames deep.", true: "8 samples, 2 frames deep with recursion merged."} {
+		of := tree
+		if merged {
+			of = tree.MergeRecursion()
+		}
+		var b bytes.Buffer
+		if err := SVG(&b, of, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("merged %v: no %q", merged, want)
+		}
+	}
+}

@@ -113,7 +113,11 @@ func (f *picture) toolsHeight() int {
 // about describes the picture: its size, the meaning of widths, and how unreliable they are if there are few samples.
 func (f *picture) about() []string {
 	t := f.t
-	size := fmt.Sprintf("%s %s, %s deep.", numbers.Thousands(t.Nodes[0].Total), plaintext.Visible(t.Unit), numbers.Plural(f.depth, "frame"))
+	deep := numbers.Plural(f.depth, "frame") + " deep"
+	if t.Merged { // other pictures of the same profile are deeper
+		deep += " with recursion merged"
+	}
+	size := fmt.Sprintf("%s %s, %s.", numbers.Thousands(t.Nodes[0].Total), plaintext.Visible(t.Unit), deep)
 	if len(t.Runs) > 0 { // a row may be several frames
 		size = fmt.Sprintf("%s %s.", numbers.Thousands(t.Nodes[0].Total), plaintext.Visible(t.Unit))
 	}
@@ -121,7 +125,7 @@ func (f *picture) about() []string {
 		size = strings.TrimSuffix(size, ".") + ": the root is on top."
 	}
 	if t.Base != nil {
-		size = fmt.Sprintf("%s; %s deep.", f.sizes(), numbers.Plural(f.depth, "frame"))
+		size = fmt.Sprintf("%s; %s.", f.sizes(), deep)
 	}
 	return append([]string{size + " " + f.widths(f.opts.Reverse)}, f.caveats()...)
 }
