@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -190,6 +191,31 @@ func TestFlamePageNames(t *testing.T) {
 		const names = () => [...d.querySelectorAll(".methods .row .name")].slice(-2).map((e) => e.textContent).join(" ");
 		log(names()); await type("Main"); await settled(); log(d.querySelector(".methods .body .name").textContent); await type(""); await settled(); log(names());`),
 		"Cart.total Main.main", "shop.Main.main", "Cart.total Main.main")
+}
+
+// TestFlamePageNamesApart: methods that differ in a hash or in parameters alone, for which the table has no room, have what differs; the
+// address of a lambda of a JVM is left out.
+func TestFlamePageNamesApart(t *testing.T) {
+	holder := "com.oracle.svm.core.FactoryMethodHolder.BinaryTreesOfAVeryLongNameThatFills$TreeNode_constructor_"
+	total := "shop.orders.Cart.totalOfAllOrdersInTheCartOfOneCustomer(" + strings.Repeat("shop.Item, ", 3)
+	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "shop.Main.main;" + holder + strings.Repeat("5ae665", 7), Value: 8}, testtree.Stack{Frames: "shop.Main.main;" + holder + strings.Repeat("881cdb", 7), Value: 6},
+		testtree.Stack{Frames: "shop.Main.main;" + total + "int)", Value: 4}, testtree.Stack{Frames: "shop.Main.main;" + total + "long)", Value: 2}, testtree.Stack{Frames: "jdk.Util$$Lambda$74+0x00007f2f3c02da60/306123060.run", Value: 1})
+	got := browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `
+		const cells = [...d.querySelectorAll(".methods .body .name")], names = cells.map((e) => e.textContent);
+		log(cells.every((c) => c.scrollWidth <= c.clientWidth)); log(new Set(names).size === names.length); for (const n of names) log(n);`)
+	if len(got) != 8 || got[0] != "true" || got[1] != "true" || !strings.HasSuffix(got[2], "_5ae665…") || !strings.HasSuffix(got[3], "_881cdb…") || !strings.HasSuffix(got[4], "int)") || !strings.HasSuffix(got[5], "long)") || !slices.Contains(got, "Util$$Lambda$74.run") {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestFlamePageOnPhones: in 390 pixels, the field for searches has room for the words in it.
+func TestFlamePageOnPhones(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), pageOf(t, testtree.Server(), flame.Options{}), "")
+	browsertest.Expect(t, v.Run(`
+		const input = document.querySelector(".find input"), style = getComputedStyle(input), context = document.createElement("canvas").getContext("2d");
+		context.font = style.font; const needed = context.measureText(input.placeholder).width;
+		log(input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) >= needed);
+		log(document.documentElement.scrollWidth <= innerWidth);`), "true", "true")
 }
 
 // TestFlamePageSearchDims: boxes that do not match are 35% of their color on white; nothing is dim without a match; the picture stays

@@ -87,6 +87,33 @@ export class AlikeNames {
 	}
 }
 
+/** Characters of the end of a name that tell it from others. */
+const ends = [8, 12, 16, 24];
+
+/** Names as they were shortened, told apart: those of different names that became the same have their ends, too, such as parameters or part of a hash, where there is room. */
+export function toldApart(ruler: PlainRuler, names: string[], fitted: string[], room: number): string[] {
+	const alike = new Map<string, number[]>(), all = [...fitted];
+	fitted.forEach((text, i) => {
+		const group = alike.get(text);
+		if (group) group.push(i);
+		else alike.set(text, [i]);
+	});
+	for (const group of alike.values()) {
+		if (group.length < 2) continue;
+		for (const n of ends) {
+			const forms = group.map((i) => {
+				const { method, parameters } = partsOf(shortHashes(low(names[i]))), whole = method.replace(/^\./, "") + shortTypes(parameters), short = shortTypes(parameters);
+				const end = short && short.length <= n ? short : whole.slice(-n), begin = ruler.cut(fitted[i], room - ruler.measure(end.startsWith("(") ? end : "…" + end));
+				return begin && (end.startsWith("(") || begin.endsWith("…") ? begin : begin + "…") + end;
+			});
+			if (forms.some((form, k) => !form || forms.indexOf(form) < k && names[group[forms.indexOf(form)]] !== names[group[k]])) continue;
+			group.forEach((i, k) => all[i] = forms[k]);
+			break;
+		}
+	}
+	return all;
+}
+
 /** The parameters of a name and, after them, a result; types without their packages: (Sum):Integer. "": it has none. */
 export const parametersOf = (name: string) => shortTypes(partsOf(shortHashes(low(name))).parameters);
 

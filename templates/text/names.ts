@@ -22,8 +22,8 @@ export const to = (bci: number) => noPlace[bci] ?? String(bci);
 /** An argument in POSIX shell syntax, as in internal/words. */
 export const shellQuote = (s: string) => /^[\w.,:/@%+=-]+$/.test(s) ? s : `'${s.replace(/'/g, "'\\''")}'`;
 
-/** A name without the long hashes of generated classes. */
-export const withoutHash = (name: string) => !/_|\$\$L/.test(name) ? name : name.replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");
+/** A name without the long hashes and the addresses of generated classes: those of native-image, and of a JVM, whose number is enough. */
+export const withoutHash = (name: string) => !/_|\$\$L/.test(name) ? name : name.replace(/(\$\$Lambda\$\d+)[+/]0x[0-9a-f]+(?:\/\d+)?/g, "$1…").replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");
 
 /** A name that is cut in its middle if it has more characters than a reader takes in at once. */
 export const shortened = (name: string, longest: number) => name.length > longest ? name.slice(0, longest / 2) + "…" + name.slice(1 - longest / 2) : name;

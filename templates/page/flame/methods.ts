@@ -1,7 +1,7 @@
 // The table of methods beside the picture: only visible rows exist.
 
 import { csv, markdown } from "../../text/copied";
-import { AlikeNames } from "../../text/alike";
+import { AlikeNames, toldApart } from "../../text/alike";
 import { Ruler, textFont } from "../../text/labels";
 import { otherChange, percent, plural, points, pointsAlone, thousands, timeOf, unitCount } from "../../text/numbers";
 import { button, element, soon } from "../dom/dom";
@@ -14,6 +14,8 @@ import { methodVerdict, verdictText } from "../stacks/verdict";
 import { copyButtons, Format } from "../table/copybuttons";
 
 const mouseHeight = 22;
+/** Rows whose names are told apart: more would take long, and few readers get there. */
+const compared = 1000;
 /** The minimum width of a column of numbers, in pixels. */
 const minColumn = 62;
 
@@ -57,7 +59,7 @@ export class Methods {
 	private order: Order;
 	private rows: number[] = [];
 	/** How the names of these rows are shortened. */
-	private alike: { rows: number[]; room: number; names: AlikeNames } | null = null;
+	private alike: { rows: number[]; room: number; names: AlikeNames; first: string[] } | null = null;
 	private current = -1;
 	private shown: (frame: number) => boolean = () => true;
 	private readonly ruler = new Ruler('12px ' + textFont);
@@ -170,7 +172,10 @@ export class Methods {
 		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
 		const last = Math.min(rows.length, first + Math.ceil(body.clientHeight / rowHeight) + 8);
 		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - this.widths.reduce((sum, w) => sum + w + 6, 0);
-		if (this.alike?.room !== room || !equal(this.alike.rows, rows)) this.alike = { rows, room, names: new AlikeNames(this.ruler, rows.map((f) => [tree.frames.names[f], room])) };
+		if (this.alike?.room !== room || !equal(this.alike.rows, rows)) {
+			const names = new AlikeNames(this.ruler, rows.map((f) => [tree.frames.names[f], room])), first = rows.slice(0, compared).map((f) => tree.frames.names[f]);
+			this.alike = { rows, room, names, first: toldApart(this.ruler, first, first.map((name) => names.fit(name, room)), room) };
+		}
 		for (let i = first; i < last; i++) {
 			const f = rows[i], name = tree.frames.names[f];
 			const row = element("div", { class: "row", role: "row", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });
@@ -186,7 +191,7 @@ export class Methods {
 				const cell = element("span", { class: "share", role: "gridcell", title: value || !tree.header.entries ? unitCount(value, tree.header.unit) : "no counted entries" }, value ? percent(value, whole) : "", row);
 				cell.style.setProperty("--share", barOf(whole && value / whole));
 			}
-			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), text = this.alike.names.fit(name, room);
+			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), text = this.alike.first[i] ?? this.alike.names.fit(name, room);
 			if (page) element("a", { href: page, tabindex: "-1" }, text, cell);
 			else cell.append(text);
 			row.addEventListener("click", (e) => (e.target as Element).closest("a") || this.choose(i));
