@@ -11,11 +11,13 @@ import (
 // separate goroutine, while the next batch is scanned. Both halves of the work run concurrently, and the lookups of a batch can
 // start before the first of them is finished.
 
-// A batch holds records that were read and checked.
+// A batch holds records of a section that were read and checked.
 type batch struct {
+	section Section
 	records []pending
 	frames  []Frame  // of all records' contexts, leaf first
 	paths   []uint64 // by frame: the hash of the frame and its callers
+	nodes   []NodeID // by record: its node if that was there before the batch
 
 	successors []Successor
 	typeCounts []TypeCount
@@ -23,10 +25,9 @@ type batch struct {
 
 // A pending record is to be stored. Its frames and values are in its batch, after those of the previous records.
 type pending struct {
-	section Section
-	frames  int32
-	values  int32 // successors or type counts
-	count   int64 // of call counts and samples
+	frames int32
+	values int32 // successors or type counts
+	count  int64 // of call counts and samples
 }
 
 // batchFrames is the number of frames and values that make a batch full. Larger batches do not fit in the cache; with a
@@ -112,39 +113,65 @@ func (c *collector) err() error {
 
 // store adds the records of a batch to the profile.
 func (c *collector) store(b *batch) {
-	b.paths = slices.Grow(b.paths[:0], len(b.frames))[:len(b.frames)]
+	tree := c.tree(b.section)
+	b.hash(tree)
+	b.find(tree, &c.touch)
 	from := 0
-	for _, r := range b.records {
-		to := from + int(r.frames)
-		tree := c.tree(r.section)
-		tree.hash(b.frames[from:to], b.paths[from:to])
-		// The memory for the first lookups is prefetched while the other records are hashed: nothing here waits for it.
-		for d := 0; d < min(int(r.frames), 8); d = 2*d + 1 {
-			c.touch += tree.index.touch(b.paths[from+d])
-		}
-		from = to
-	}
-
-	from = 0
 	successors, typeCounts := b.successors, b.typeCounts
-	for _, r := range b.records {
+	for i, r := range b.records {
+		node, bci := b.nodes[i], b.frames[from].BCI
 		to := from + int(r.frames)
-		node, bci := c.tree(r.section).insert(b.frames[from:to], b.paths[from:to]), b.frames[from].BCI
+		if node == NoNode {
+			node = tree.insert(b.frames[from:to], b.paths[from:to])
+		}
 		from = to
 		if node == NoNode {
 			c.over.Store(true)
 			return
 		}
-		switch r.section {
+		switch b.section {
 		case Calls, Samples:
-			c.p.counts(r.section).add(Count{node, bci, r.count})
+			c.p.counts(b.section).add(Count{node, bci, r.count})
 		case Conditionals:
 			c.p.Conditionals.add(Conditional{node, bci, c.p.runs.addSuccessors(successors[:r.values])})
 			successors = successors[r.values:]
 		case Receivers, InstanceOf:
-			c.p.typeProfiles(r.section).add(TypeProfile{node, bci, c.p.runs.addTypeCounts(typeCounts[:r.values])})
+			c.p.typeProfiles(b.section).add(TypeProfile{node, bci, c.p.runs.addTypeCounts(typeCounts[:r.values])})
 			typeCounts = typeCounts[r.values:]
 		}
+	}
+}
+
+// hash sets the hashes of all paths.
+func (b *batch) hash(tree *TreeBuilder) {
+	b.paths = slices.Grow(b.paths[:0], len(b.frames))[:len(b.frames)]
+	from := 0
+	for _, r := range b.records {
+		to := from + int(r.frames)
+		tree.hash(b.frames[from:to], b.paths[from:to])
+		from = to
+	}
+}
+
+// find sets the nodes of the contexts that are there, and NoNode for the others. Each loop does so little that the processor has the memory
+// of many lookups under way at once: it is read first, and looked at in the next loop.
+func (b *batch) find(tree *TreeBuilder, touch *uint32) {
+	from := 0
+	for _, r := range b.records {
+		*touch += tree.index.touch(b.paths[from])
+		from += int(r.frames)
+	}
+	b.nodes = b.nodes[:0]
+	from = 0
+	for _, r := range b.records {
+		node := tree.index.find(b.paths[from])
+		if node == NoNode { // insert will look for its callers
+			for d := 1; d < min(int(r.frames), 8); d = 2*d + 1 {
+				*touch += tree.index.touch(b.paths[from+d])
+			}
+		}
+		b.nodes = append(b.nodes, node)
+		from += int(r.frames)
 	}
 }
 

@@ -162,6 +162,9 @@ func (ps *parser) top(id string) error {
 			continue
 		}
 		ps.p.present[sec] = true
+		if err := ps.begin(sec); err != nil {
+			return err
+		}
 		if c, _ := ps.next(); c == '{' && ps.section == "monitorsProfile" {
 			return ps.readRecord(sec)
 		}

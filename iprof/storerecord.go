@@ -93,7 +93,7 @@ func (ps *parser) put(sec Section, start int64) error {
 	if ps.omits {
 		ps.frames = ps.frames.withoutRepeated()
 	}
-	r := pending{section: sec, frames: int32(len(ps.frames))}
+	r := pending{frames: int32(len(ps.frames))}
 	switch sec {
 	case Calls, Samples:
 		r.count = ps.values[0]
@@ -129,8 +129,28 @@ func (ps *parser) put(sec Section, start int64) error {
 	if len(b.frames)+len(b.successors)+len(b.typeCounts) < batchFrames {
 		return nil
 	}
-	var err error
-	ps.batch, err = ps.collector.put(b)
+	return ps.handOver()
+}
+
+// begin begins a batch for the records of a section.
+func (ps *parser) begin(sec Section) error {
+	if len(ps.batch.records) > 0 {
+		if err := ps.handOver(); err != nil {
+			return err
+		}
+	}
+	ps.batch.section = sec
+	return nil
+}
+
+// handOver passes on the batch and begins the next one, of the same section.
+func (ps *parser) handOver() error {
+	sec := ps.batch.section
+	next, err := ps.collector.put(ps.batch)
+	ps.batch = next
+	if next != nil {
+		next.section = sec
+	}
 	return err
 }
 
