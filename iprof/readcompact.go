@@ -1,5 +1,10 @@
 package iprof
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // fastRecord reads a record in the compact form in which native-image writes it, without white space or escapes:
 //
 //	{"ctx":"5:0<3:2<2:9<1:3","records":[7]}
@@ -11,9 +16,9 @@ func (ps *parser) fastRecord(sec Section) bool {
 		return false
 	}
 	ps.frames = ps.room()
-	n, short := ps.match(ps.buf[ps.pos : ps.end+1])
+	n, short := ps.match(ps.buf[ps.pos : ps.end+padding])
 	if n == 0 && short && ps.fill() {
-		n, _ = ps.match(ps.buf[ps.pos : ps.end+1])
+		n, _ = ps.match(ps.buf[ps.pos : ps.end+padding])
 	}
 	if n == 0 {
 		return false
@@ -31,30 +36,20 @@ const (
 	recordTail   = `]}`
 )
 
-// match reads a record at the start of b into frames and values. It returns the length of the record, or 0. The last byte of b is
-// one that no record contains, so b[i] is within b as long as everything before i has matched. short means that this last byte was
+// match reads a record at the start of b into frames and values. It returns the length of the record, or 0. The last bytes of b, padding,
+// begin with one that no record contains, so b[i] is within b as long as everything before i has matched. short means that this byte was
 // the first that did not match.
 func (ps *parser) match(b []byte) (n int, short bool) {
-	last := len(b) - 1
+	last := len(b) - padding
 	if last < len(recordHead) || string(b[:len(recordHead)]) != recordHead {
 		return 0, last < len(recordHead)
 	}
 	i := len(recordHead)
 	frames := ps.frames[:0]
 	for {
-		d := b[i] - '0'
-		if d > 9 {
-			return 0, i == last
-		}
-		m := uint32(d)
-		from := i
-		for i++; ; i++ {
-			if d = b[i] - '0'; d > 9 {
-				break
-			}
-			m = m*10 + uint32(d)
-		}
-		if b[i] != ':' || i-from > 9 {
+		m, n := digits(b[i:])
+		i += n
+		if n == 0 || n == 8 || b[i] != ':' { // longer ids are rare
 			return 0, i == last
 		}
 		i++
@@ -62,15 +57,9 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 		if negative {
 			i++
 		}
-		from = i
-		var bci uint32
-		for ; ; i++ {
-			if d = b[i] - '0'; d > 9 {
-				break
-			}
-			bci = bci*10 + uint32(d)
-		}
-		if i == from || i-from > 4 { // longer BCIs are rare and may be out of range
+		bci, n := digits(b[i:])
+		i += n
+		if n == 0 || n > 4 { // longer BCIs are rare and may be out of range
 			return 0, i == last
 		}
 		f := Frame{MethodID(m), BCI(bci)}
@@ -98,8 +87,8 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 			i++
 		}
 		from := i
-		var v uint64
-		for ; ; i++ {
+		v, n := digits(b[i:])
+		for i += n; n == 8; i++ { // a large one
 			d := b[i] - '0'
 			if d > 9 {
 				break
@@ -123,6 +112,22 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 		return 0, last-i < len(recordTail)
 	}
 	return i + len(recordTail), false
+}
+
+// digits returns the number that b begins with, and how many digits it has, up to 8. b has at least 8 bytes, which are looked at together:
+// numbers of different lengths, one byte at a time, are branches that no processor foresees.
+func digits(b []byte) (v uint64, n int) {
+	const (
+		zeros = 0x3030303030303030 // '0' in each byte
+		above = 0x7676767676767676 // what takes a byte above 9 to the top bit, or has it there already
+		tops  = 0x8080808080808080
+	)
+	d := binary.LittleEndian.Uint64(b) ^ zeros
+	n = bits.TrailingZeros64((d+above|d)&tops) / 8 // a carry changes bytes after the first that is no digit
+	d <<= 64 - 8*n                                 // zeros before the number instead of other bytes after it
+	d = d * (10<<8 + 1) >> 8 & 0x00ff00ff00ff00ff  // pairs of digits
+	d = d * (100<<16 + 1) >> 16 & 0x0000ffff0000ffff
+	return d * (10000<<32 + 1) >> 32, n
 }
 
 // fastMethod reads a method in compact form, as fastRecord does a record:
@@ -158,9 +163,9 @@ func (ps *parser) matchEntry(match func(b []byte) (id int32, name []byte, n int)
 	if ps.pos == ps.end || ps.buf[ps.pos] != '{' {
 		return 0, nil, 0
 	}
-	id, name, n = match(ps.buf[ps.pos : ps.end+1])
+	id, name, n = match(ps.buf[ps.pos : ps.end+padding])
 	if n == 0 && ps.end-ps.pos < windowSize/4 && ps.fill() {
-		id, name, n = match(ps.buf[ps.pos : ps.end+1])
+		id, name, n = match(ps.buf[ps.pos : ps.end+padding])
 	}
 	return id, name, n
 }
@@ -172,8 +177,8 @@ const (
 	typeTail  = `"}`
 )
 
-// matchType reads a type at the start of b. It returns the length of the type, or 0. The last byte of b is one that no type
-// contains.
+// matchType reads a type at the start of b. It returns the length of the type, or 0. The last bytes of b, padding, begin with one that no
+// type contains.
 func matchType(b []byte) (id int32, name []byte, n int) {
 	id, name, i := matchNamed(b)
 	if i == 0 || len(b)-i <= len(typeTail) || string(b[i:i+len(typeTail)]) != typeTail {
@@ -226,15 +231,11 @@ func matchNamed(b []byte) (id int32, name []byte, n int) {
 	return id, b[from:i], i
 }
 
-// matchID reads an id of up to nine digits at b[i]. It returns the index after the id, or 0.
+// matchID reads an id of up to seven digits at b[i]. It returns the index after the id, or 0.
 func matchID(b []byte, i int) (id int32, to int) {
-	from := i
-	for b[i]-'0' <= 9 && i-from < 9 {
-		id = id*10 + int32(b[i]-'0')
-		i++
-	}
-	if i == from || b[from] == '0' && i-from > 1 {
+	v, n := digits(b[i:])
+	if n == 0 || n == 8 || b[i] == '0' && n > 1 {
 		return 0, 0
 	}
-	return id, i
+	return int32(v), i + n
 }

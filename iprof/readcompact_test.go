@@ -28,15 +28,19 @@ func TestCompactRecords(t *testing.T) {
 	}{
 		{Samples, `{"ctx":"5:0<3:2<2:9<1:3","records":[7]}`, Context{{5, 0}, {3, 2}, {2, 9}, {1, 3}}, []int64{7}},
 		{Samples, `{"ctx":"0:0","records":[0]}`, Context{{0, 0}}, []int64{0}},
-		{Samples, `{"ctx":"123456789:9012<987654321:-9999","records":[999999999999999999]}`, Context{{123456789, 9012}, {987654321, -9999}}, []int64{number18}},
+		{Samples, `{"ctx":"1234567:9012<9876543:-9999","records":[999999999999999999]}`, Context{{1234567, 9012}, {9876543, -9999}}, []int64{number18}},
 		{Samples, `{"ctx":"1:10","records":[10]},{"ctx":"2:0","records":[1]}`, Context{{1, 10}}, []int64{10}},
 		{Conditionals, `{"ctx":"19:-5","records":[-5,0,908,65535,1,21]}`, Context{{19, -5}}, []int64{-5, 0, 908, 65535, 1, 21}},
+		{Samples, `{"ctx":"1:2","records":[1234567]}`, Context{{1, 2}}, []int64{1234567}},
+		{Samples, `{"ctx":"1:2","records":[12345678]}`, Context{{1, 2}}, []int64{12345678}},
+		{Samples, `{"ctx":"1:2","records":[123456789]}`, Context{{1, 2}}, []int64{123456789}},
 		{Receivers, `{"ctx":"1:2","records":[4,100000000000000000]}`, Context{{1, 2}}, []int64{4, 100_000_000_000_000_000}},
-		{sec: Samples, text: `{"ctx":"1234567890:1","records":[7]}`},
+		{sec: Samples, text: `{"ctx":"12345678:1","records":[7]}`},
 		{sec: Samples, text: `{"ctx":"1:12345","records":[7]}`},
 		{sec: Samples, text: `{"ctx":"1:-12345","records":[7]}`},
 		{sec: Samples, text: `{"ctx":"1:1","records":[1000000000000000000]}`},
 		{sec: Samples, text: `{"ctx":"1:1","records":[01]}`},
+		{sec: Samples, text: `{"ctx":"1:1","records":[0123456789]}`},
 		{sec: Samples, text: `{"ctx":"1:1","records":[]}`},
 		{sec: Samples, text: `{"ctx":"1:1","records":[1,]}`},
 		{sec: Samples, text: `{"ctx":"1:1","records":[-]}`},
@@ -72,19 +76,22 @@ func TestCompactRecords(t *testing.T) {
 	}
 }
 
+// beyond are the bytes after the input in a window: a 0, and others that no result depends on.
+var beyond = "\x00" + "1234567"[:padding-1]
+
 // A record that ends with the window is told from one of another form: only the first may be read after the window has moved on.
 func TestCompactRecordAtEndOfWindow(t *testing.T) {
 	const record = `{"ctx":"51:-40<3:2","records":[-17,0,8]}`
 	ps := &parser{batch: &batch{}}
-	if n, _ := ps.match([]byte(record + "\x00")); n != len(record) {
+	if n, _ := ps.match([]byte(record + beyond)); n != len(record) {
 		t.Errorf("%d of %d bytes", n, len(record))
 	}
 	for i := range record {
 		ps.frames = ps.room()
-		if n, short := ps.match([]byte(record[:i] + "\x00")); n != 0 || !short {
+		if n, short := ps.match([]byte(record[:i] + beyond)); n != 0 || !short {
 			t.Errorf("%s: %d bytes, short: %t", record[:i], n, short)
 		}
-		if n, short := ps.match([]byte(record[:i] + "!" + record[i+1:] + "\x00")); n != 0 || short {
+		if n, short := ps.match([]byte(record[:i] + "!" + record[i+1:] + beyond)); n != 0 || short {
 			t.Errorf("%s!%s: %d bytes, short: %t", record[:i], record[i+1:], n, short)
 		}
 	}
@@ -95,7 +102,7 @@ func TestLongestCompactRecord(t *testing.T) {
 	for n, want := range map[int]bool{MaxFrames: true, MaxFrames + 1: false} {
 		ps := &parser{batch: &batch{}}
 		ps.frames = ps.room()
-		got, _ := ps.match([]byte(`{"ctx":"` + strings.Repeat("1:2<", n-1) + `1:2","records":[7]}` + "\x00"))
+		got, _ := ps.match([]byte(`{"ctx":"` + strings.Repeat("1:2<", n-1) + `1:2","records":[7]}` + beyond))
 		if (got > 0) != want {
 			t.Errorf("%d frames: read: %t", n, got > 0)
 		}
@@ -105,22 +112,22 @@ func TestLongestCompactRecord(t *testing.T) {
 // Types and methods as native-image writes them are read in the fast way, others are left.
 func TestCompactEntries(t *testing.T) {
 	for text, want := range map[string]*Method{
-		`{"id":9,"name":"m","signature":[8,10]}`:                    {ID: 9, Name: "m", Declaring: 8, Return: 10},
-		`{"id":0,"name":"","signature":[0,1,234567890,3]}`:          {Name: "", Declaring: 0, Return: 1, Params: []TypeID{234567890, 3}},
-		`{"id":987654321,"name":"a ~b","signature":[999999999,10]}`: {ID: 987654321, Name: "a ~b", Declaring: 999999999, Return: 10},
-		`{"id":1000000000,"name":"m","signature":[8,10]}`:           nil,
-		`{"id":1,"name":"m","signature":[1000000000,10]}`:           nil,
-		`{"id":1,"name":"m","signature":[8]}`:                       nil, // an error
-		`{"id":1,"name":"m","signature":[]}`:                        nil,
-		`{"id":1,"name":"m","signature":[8,]}`:                      nil,
-		`{"id":1,"name":"m","signature":[8,09]}`:                    nil,
-		`{"id":,"name":"m","signature":[8,9]}`:                      nil,
-		`{"id":1,"name":"é","signature":[8,9]}`:                     nil,
-		`{"id":1,"name":"\n","signature":[8,9]}`:                    nil,
-		`{"id":1,"name":"` + "\x1f" + `","signature":[8,9]}`:        nil,
-		`{"id":1,"name":"m"}`:                                       nil,
-		` {"id":1,"name":"m","signature":[8,9]}`:                    nil,
-		``:                                                          nil,
+		`{"id":9,"name":"m","signature":[8,10]}`:                {ID: 9, Name: "m", Declaring: 8, Return: 10},
+		`{"id":0,"name":"","signature":[0,1,2345678,3]}`:        {Name: "", Declaring: 0, Return: 1, Params: []TypeID{2345678, 3}},
+		`{"id":9876543,"name":"a ~b","signature":[9999999,10]}`: {ID: 9876543, Name: "a ~b", Declaring: 9999999, Return: 10},
+		`{"id":1000000000,"name":"m","signature":[8,10]}`:       nil,
+		`{"id":1,"name":"m","signature":[1000000000,10]}`:       nil,
+		`{"id":1,"name":"m","signature":[8]}`:                   nil, // an error
+		`{"id":1,"name":"m","signature":[]}`:                    nil,
+		`{"id":1,"name":"m","signature":[8,]}`:                  nil,
+		`{"id":1,"name":"m","signature":[8,09]}`:                nil,
+		`{"id":,"name":"m","signature":[8,9]}`:                  nil,
+		`{"id":1,"name":"é","signature":[8,9]}`:                 nil,
+		`{"id":1,"name":"\n","signature":[8,9]}`:                nil,
+		`{"id":1,"name":"` + "\x1f" + `","signature":[8,9]}`:    nil,
+		`{"id":1,"name":"m"}`:                                   nil,
+		` {"id":1,"name":"m","signature":[8,9]}`:                nil,
+		``:                                                      nil,
 	} {
 		for range 2 {
 			ps := parserOf(text + ",")
@@ -144,8 +151,8 @@ func TestCompactEntries(t *testing.T) {
 	for text, want := range map[string]*Type{
 		`{"id":9,"name":"java.lang.Object"}`: {9, "java.lang.Object"},
 		`{"id":0,"name":""}`:                 {0, ""},
-		`{"id":123456789,"name":"[I"}`:       {123456789, "[I"},
-		`{"id":1234567890,"name":"[I"}`:      nil,
+		`{"id":1234567,"name":"[I"}`:         {1234567, "[I"},
+		`{"id":12345678,"name":"[I"}`:        nil,
 		`{"id":00,"name":"A"}`:               nil,
 		`{"id":1,"name":"\u0041"}`:           nil,
 		`{"id":1,"name":"A","x":1}`:          nil,
@@ -168,17 +175,17 @@ func TestCompactEntryAtEndOfWindow(t *testing.T) {
 	const method, class = `{"id":12,"name":"main","signature":[8,9,10]}`, `{"id":12,"name":"A"}`
 	ps := &parser{}
 	for i := range method {
-		if _, _, n := ps.matchMethod([]byte(method[:i] + "\x00")); n != 0 {
+		if _, _, n := ps.matchMethod([]byte(method[:i] + beyond)); n != 0 {
 			t.Errorf("%s: %d bytes", method[:i], n)
 		}
 	}
 	for i := range class {
-		if _, _, n := matchType([]byte(class[:i] + "\x00")); n != 0 {
+		if _, _, n := matchType([]byte(class[:i] + beyond)); n != 0 {
 			t.Errorf("%s: %d bytes", class[:i], n)
 		}
 	}
-	_, _, m := ps.matchMethod([]byte(method + "\x00"))
-	_, _, c := matchType([]byte(class + "\x00"))
+	_, _, m := ps.matchMethod([]byte(method + beyond))
+	_, _, c := matchType([]byte(class + beyond))
 	if m != len(method) || c != len(class) {
 		t.Errorf("%d of %d bytes, %d of %d", m, len(method), c, len(class))
 	}

@@ -14,6 +14,9 @@ import (
 // it. Records longer than the window are read as well, but slowly.
 const windowSize = 256 << 10
 
+// padding is the number of bytes in the window that are never read from the input, so that a number can be looked at in one step.
+const padding = 8
+
 // maxText is the maximum length of a string, decoded: twice the length of the longest context (MaxFrames). Names are shorter: a
 // class file limits them to 65,535 bytes.
 const maxText = 40 << 20
@@ -24,7 +27,7 @@ const maxNesting = 16
 // A scanner reads JSON tokens (RFC 8259) from a window over a reader.
 type scanner struct {
 	r    io.Reader
-	buf  []byte // buf[end] is 0, which no token contains: loops over a token need no check for the window's end
+	buf  []byte // buf[end] is 0, which no token contains: loops over a token need no check for the window's end. More bytes follow, padding
 	pos  int
 	end  int
 	base int64 // offset of buf[0]
@@ -37,7 +40,7 @@ type scanner struct {
 // newScanner returns a scanner of r with the window of an earlier one, or, if that is nil, a new window.
 func newScanner(r io.Reader, window []byte) *scanner {
 	if window == nil {
-		window = make([]byte, windowSize+1)
+		window = make([]byte, windowSize+padding)
 	}
 	window[0] = 0
 	return &scanner{r: r, buf: window}
