@@ -72,8 +72,8 @@ func (g *Graph) At(slot int32, bci iprof.BCI) *Site {
 		return nil
 	}
 	if c := g.compact.caller(slot); c != nil {
-		i, ok := slices.BinarySearchFunc(c.sites, bci, func(s compactSite, bci iprof.BCI) int { return cmp.Compare(s.bci, bci) })
-		if !ok {
+		i := c.at(bci)
+		if i < 0 {
 			return nil
 		}
 		return &g.builder.sitesWithoutCode(slot, c, i, i+1)[0]

@@ -1,6 +1,9 @@
 package calls
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -119,6 +122,15 @@ func (c *compact) caller(slot int32) *compactCaller {
 func (c *compactCaller) record(site int) record {
 	s := &c.sites[site]
 	return record{bci: s.bci, types: s.types, saturated: s.saturated, targets: c.targets[c.end(site-1):s.end]}
+}
+
+// at returns the index of the site at a BCI; -1: none.
+func (c *compactCaller) at(bci iprof.BCI) int {
+	i, ok := slices.BinarySearchFunc(c.sites, bci, func(s compactSite, bci iprof.BCI) int { return cmp.Compare(s.bci, bci) })
+	if !ok {
+		return -1
+	}
+	return i
 }
 
 // end returns the number of targets up to a site; -1: before the first.

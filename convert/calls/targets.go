@@ -48,14 +48,18 @@ func (b *builder) sitesWithoutCode(slot int32, c *compactCaller, from, to int) [
 func (b *builder) targetsWithoutCode(slot int32, c *compactCaller) iter.Seq[*Target] {
 	return func(yield func(*Target) bool) {
 		for i := range c.targets {
-			r := &c.targets[i]
-			t := newTarget(r, Count{Range: code.Range{Low: r.calls, High: code.Unlimited}})
-			b.limit(&t)
-			if b.narrowTarget(slot, &t); !yield(&t) {
+			if t := b.targetWithoutCode(slot, &c.targets[i]); !yield(&t) {
 				return
 			}
 		}
 	}
+}
+
+func (b *builder) targetWithoutCode(slot int32, r *recordedTarget) Target {
+	t := newTarget(r, Count{Range: code.Range{Low: r.calls, High: code.Unlimited}})
+	b.limit(&t)
+	b.narrowTarget(slot, &t)
+	return t
 }
 
 func (b *builder) joinSite(s *Site, x *instruction, r *record, hasCode bool) {

@@ -70,6 +70,15 @@ func (g *Graph) Known(all []bool) iter.Seq2[*Site, *Target] {
 	})
 }
 
+// OnlyInlined returns the target of a site without class files and without receiver types, given the inlined calls, all of which have counts.
+// It needs no site, as each is the same that [Graph.Known] yields. The result is false if the site has receiver types.
+func (g *Graph) OnlyInlined(caller int32, bci iprof.BCI, callee int32, calls int64, contexts int) (Target, bool) {
+	if c := g.typed.caller(caller); c != nil && c.at(bci) >= 0 {
+		return Target{}, false
+	}
+	return g.builder.targetWithoutCode(caller, &recordedTarget{callee: g.resolver.slot(callee), calls: calls, inlined: calls, contexts: int32(contexts)}), true
+}
+
 // addInlined adds to the entries of methods the calls of sites without receiver types, given the samples of calls. All of these calls that
 // are known were inlined. If the callee has entries as compilation root, any number of them may be by other calls of such a site.
 func (b *builder) addInlined(all []Entered, samples map[[2]int32]int64) {

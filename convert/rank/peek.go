@@ -161,7 +161,8 @@ type peek struct {
 	matched []bool // by group
 
 	edges   []peekEdge
-	methods []peekMethod // by group; only for matching groups
+	numbers map[peekKey]int32 // with Calls: the edges' indexes
+	methods []peekMethod      // by group; only for matching groups
 
 	unsampled map[int32]peekUnsampled // by group; only for matching groups, with Samples
 	graph     *calls.Graph            // with Calls
@@ -300,9 +301,48 @@ func (k *peek) inlined() {
 			m.rootKnown = true
 		}
 	}
-	numbers := map[peekKey]int32{}
+	keys := k.inlinedKeys()
+	k.edges = make([]peekEdge, len(keys.of))
+	for i, key := range keys.of {
+		k.edges[i].peekKey = key
+	}
 	var callerCounts sites.CallerCounts
 	for i, n := range k.from.All() {
+		at := keys.number[i]
+		if at < 0 {
+			continue
+		}
+		key := keys.of[at]
+		entries, matched := count[n.Parent], known[n.Parent] && key.bci != noBCI
+		if k.Groups[key.to].Slot == convert.VMSlot && known[i] && matched {
+			entries = callerCounts.Of(at, n.Parent, entries)
+		}
+		k.edges[at].Add(count[i], known[i], entries, matched)
+	}
+	for i := range k.edges {
+		e := &k.edges[i]
+		if e.from >= 0 {
+			e.callerEntries = k.methods[e.from].total
+		}
+		e.calls = calls.Count{Range: code.Range{Low: e.Count, High: e.Count}}
+		if !e.Known {
+			e.calls.High = code.Unlimited
+		}
+	}
+}
+
+// nodeKeys are the keys of edges: an edge is ten times as large, and copied whenever a list of them grows.
+type nodeKeys struct {
+	of     []peekKey
+	number []int32 // by node: of the edge from its caller to it; -1: none
+}
+
+// inlinedKeys returns the keys of the edges of inlining contexts, and marks the methods that are compilation roots.
+func (k *peek) inlinedKeys() nodeKeys {
+	keys := nodeKeys{number: make([]int32, k.from.Len())}
+	k.numbers = map[peekKey]int32{}
+	for i, n := range k.from.All() {
+		keys.number[i] = -1
 		to := k.tree.Group[i]
 		if !k.live[i] || to < 0 || k.pr.Hides(iprof.NodeID(i)) {
 			continue
@@ -321,28 +361,15 @@ func (k *peek) inlined() {
 		if !k.matched[to] && (key.from < 0 || !k.matched[key.from]) {
 			continue
 		}
-		at, ok := numbers[key]
+		at, ok := k.numbers[key]
 		if !ok {
-			at = int32(len(k.edges))
-			numbers[key] = at
-			k.edges = append(k.edges, peekEdge{peekKey: key})
+			at = int32(len(keys.of))
+			k.numbers[key] = at
+			keys.of = append(keys.of, key)
 		}
-		entries, matched := count[n.Parent], known[n.Parent] && key.bci != noBCI
-		if k.Groups[to].Slot == convert.VMSlot && known[i] && matched {
-			entries = callerCounts.Of(at, n.Parent, entries)
-		}
-		k.edges[at].Add(count[i], known[i], entries, matched)
+		keys.number[i] = at
 	}
-	for i := range k.edges {
-		e := &k.edges[i]
-		if e.from >= 0 {
-			e.callerEntries = k.methods[e.from].total
-		}
-		e.calls = calls.Count{Range: code.Range{Low: e.Count, High: e.Count}}
-		if !e.Known {
-			e.calls.High = code.Unlimited
-		}
-	}
+	return keys
 }
 
 // fill makes the table's columns and rows.

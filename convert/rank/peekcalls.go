@@ -13,11 +13,11 @@ import (
 func (k *peek) stay(of calls.Options) {
 	k.graph = calls.New(k.Profile, k.codeOptions(of))
 	frames := &calledGroups{k, convert.CalledFrames(k.Profile, k.pr), map[*calls.Callee]int32{}}
-	numbers := map[peekKey]int32{}
-	for i := range k.edges {
-		numbers[k.edges[i].peekKey] = int32(i)
+	callers := k.neighbors()
+	if k.pr == nil && !k.graph.Classes { // edges are sites with a target
+		k.stayWithoutSites(callers)
 	}
-	for site, target := range k.graph.Known(k.neighbors()) {
+	for site, target := range k.graph.Known(callers) {
 		if target.Stayed.High == 0 {
 			continue
 		}
@@ -28,15 +28,39 @@ func (k *peek) stay(of calls.Options) {
 			continue
 		}
 		key := peekKey{from, to, site.BCI}
-		at, ok := numbers[key]
+		at, ok := k.numbers[key]
 		if !ok {
 			at = int32(len(k.edges))
-			numbers[key] = at
+			k.numbers[key] = at
 			k.edges = append(k.edges, peekEdge{peekKey: key, calls: calls.Count{}, callerEntries: k.methods[from].total})
 		}
 		k.edges[at].stay(target)
 	}
 	k.leave()
+}
+
+// stayWithoutSites adds the calls that may not have been inlined where only inlined calls are known, which is nearly everywhere, to the edges
+// of callers whose calls all have counts. Then callers are only those that have others.
+func (k *peek) stayWithoutSites(callers []bool) {
+	_, known := convert.EntriesByNode(k.Profile)
+	others := make([]bool, len(callers))
+	for i, n := range k.from.All() {
+		if n.Parent != iprof.NoNode && !known[i] {
+			slot := k.Profile.MethodSlot(k.from.Node(n.Parent).Method)
+			others[slot] = callers[slot]
+		}
+	}
+	for i := range k.edges {
+		e := &k.edges[i]
+		from, to := k.Groups[e.from].Slot, k.Groups[e.to].Slot
+		if others[from] || !k.matched[e.from] && !k.methods[e.to].root {
+			continue
+		}
+		if target, ok := k.graph.OnlyInlined(from, e.bci, to, e.Count, e.Contexts); ok && target.Stayed.High > 0 {
+			e.stay(&target)
+		}
+	}
+	copy(callers, others)
 }
 
 // neighbors returns, by slot, the methods whose calls may be of a matching method, by either end.
