@@ -33,7 +33,7 @@ func part(shared, old, new float64) float64 {
 
 // candidates are pairs of leftovers that share a fact.
 type candidates struct {
-	known [2][]evidence // by side and leftover: the weight of all facts that the other side could share
+	known [2][]evidence // by side and leftover: the weight of all facts that the other side could share, see know
 	list  []candidate   // sorted
 }
 
@@ -62,17 +62,12 @@ func (r *renamer) candidates() *candidates {
 		known := make([]evidence, len(r.left[side]))
 		var all []holder
 		for i := range r.left[side] {
-			if r.left[side][i].paired {
+			if r.left[side][i].paired || !shared[side][i] { // as most: no other leftover shares a fact with it
 				continue
 			}
 			first := len(all)
 			all = r.hold(all, side, i, kin[side][i])
-			for _, h := range all[first:] {
-				known[i].count(h, h.weight)
-			}
-			if !shared[side][i] { // as most: no other leftover shares a fact with it
-				all = all[:first]
-			}
+			known[i] = known[i].plus(all[first:])
 		}
 		found.known[side], holders[side] = known, all
 	})
@@ -93,7 +88,31 @@ func (r *renamer) candidates() *candidates {
 		pairs = append(pairs, c)
 	}
 	found.list = pairs
+	r.know(found, shared)
 	return found
+}
+
+// know adds the weights that are known of leftovers without kin whose class may have been renamed, as others of it say: those of all others
+// are needed by no one.
+func (r *renamer) know(found *candidates, shared [2][]bool) {
+	var linked [2][]bool // classes by number
+	for side := range linked {
+		linked[side] = make([]bool, len(r.classes.names))
+	}
+	for _, c := range found.list {
+		if old, new := r.left[OldSide][c.old].class, r.left[NewSide][c.new].class; !r.classes.inBoth(old) {
+			linked[OldSide][old], linked[NewSide][new] = true, true
+		}
+	}
+	onBothSides(func(side int) {
+		var facts []holder
+		for i := range r.left[side] {
+			if l := &r.left[side][i]; !l.paired && !shared[side][i] && linked[side][l.class] {
+				facts = r.hold(facts[:0], side, i, 0)
+				found.known[side][i] = evidence{}.plus(facts)
+			}
+		}
+	})
 }
 
 // sharedKin returns, by side and leftover, the hashes of their kin, and whether the other side has a leftover of the same kin. Those of
@@ -116,6 +135,14 @@ func (r *renamer) sharedKin() (kin [2][]uint64, shared [2][]bool) {
 		}
 	}
 	return kin, shared
+}
+
+// plus adds the weights of facts.
+func (e evidence) plus(facts []holder) evidence {
+	for _, h := range facts {
+		e.count(h, h.weight)
+	}
+	return e
 }
 
 // count adds the weight of a fact.

@@ -45,8 +45,12 @@ func (pr *Pairing) pairWithFirst(i int) {
 			pr.first[was] = slot
 		}
 	}
+	if len(became) == 0 {
+		return
+	}
+	has := make([]bool, len(pr.normalized))
 	for _, numbers := range pr.Methods { // a profile that has both methods shows that they are two
-		has := map[int32]bool{}
+		clear(has)
 		for _, number := range numbers {
 			has[number] = true
 		}
