@@ -30,24 +30,24 @@ type window struct{ columns, rows int }
 var windows = []window{{80, 24}, {120, 50}, {60, 24}, {120, 24}, {60, 50}, {80, 50}}
 
 // profilesInWindows returns profiles, and windows to show each in. In the short tier there are few; in the long one, the few are shown in
-// all windows, and the others in two: each takes a terminal and a process.
+// all windows, and the others in one of two, in turn: each takes a terminal and a process.
 func profilesInWindows(t *testing.T, few ...string) (profiles []string, windowsOf func(profile string) []window) {
 	t.Helper()
-	if !testtier.More(t, "all profiles in windows of all sizes") {
+	if !testtier.More(t, "all profiles in windows of two sizes, and some of all") {
 		return few, func(string) []window { return windows[:1] }
-	}
-	windowsOf = func(profile string) []window {
-		if slices.Contains(few, profile) {
-			return windows
-		}
-		return windows[:2]
 	}
 	all := append(slices.Clip(few), "wordcount.iprof", "even-or-odd.iprof", "fib.iprof", "reindex.xprof", "shop-before.folded")
 	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
 		found, _ := filepath.Glob(besideCheckout + pattern)
 		all = append(all, found...)
 	}
-	return all, windowsOf
+	return all, func(profile string) []window {
+		n := slices.Index(all, profile)
+		if n < len(few) {
+			return windows
+		}
+		return windows[n%2 : n%2+1]
+	}
 }
 
 // tablesOfOne are commands with a table of one profile, FILE.
