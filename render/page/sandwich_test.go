@@ -252,7 +252,7 @@ func TestSavedRows(t *testing.T) {
 		address string
 		rows    int
 		note    string
-	}{{3000, "", 3002, ""}, {6000, "", 5000, "rows 1 to 5,000 of 6,002 rows"}, {6000, "#v=around&m=a.B.m2500", 5000, "rows 1,002 to 6,001 of 6,001 rows"}} {
+	}{{2000, "", 2002, ""}, {5100, "", 5000, "rows 1 to 5,000 of 5,102 rows"}, {5100, "#v=around&m=a.B.m2500", 5000, "rows 102 to 5,101 of 5,101 rows"}} {
 		names := make([]string, of.frames)
 		for i := range names {
 			names[i] = fmt.Sprintf("a.B.m%d", i)
