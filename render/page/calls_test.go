@@ -254,3 +254,43 @@ func TestReportOfTheOptimizedImage(t *testing.T) {
 		log(all("img").length);`),
 		append(want, "#/sites/calls?only=left&o=-calls", "6", "call in 1 of 9 copies|compiler: <img src=x onerror=pwned()> 0", "0")...)
 }
+
+// TestCallsBeginWithTheStayed: the list of calls begins with the one that stayed a call most often. If those are in libraries, code of all
+// kinds is shown; a list of other sites stays the application's, and the address has the kinds that a reader chooses.
+func TestCallsBeginWithTheStayed(t *testing.T) {
+	page, all := browsertest.Look(t, 1280, 800), 0
+	defer page.Close()
+	for name, data := range testprofile.Published(t) {
+		got := browsertest.VisitFile(t, page, publishedReport(t, name, data).page, "#/sites/calls").Run(inReport + `
+			if (!text(one("[aria-selected=true]")).startsWith("Sites") || !location.hash.startsWith("#/sites/calls") || !shown(view().querySelector(".kinds"))) log("none"); else {
+				const pressed = () => [...view().querySelectorAll(".kinds button")].filter(shown).filter((b) => b.getAttribute("aria-pressed") === "true").map(text), kinds = [...view().querySelectorAll(".kinds button")].filter(shown).filter((b) => b.hasAttribute("aria-pressed")).length;
+				const first = text(lines()[0]), had = pressed(); await go("#/sites/calls?k=" + encodeURIComponent(allKinds)); await settled();
+				const most = text(lines()[0]), every = kinds > 1 && had.length === kinds && had.includes("application");
+				if (every && first !== most) log("the first row is " + first + ", not " + most);
+				await go("#/sites/calls?k=application"); await settled(); log(every + " " + (!had.includes("application") || pressed().join() === "application"));
+				await go("#/sites/calls"); await settled();
+				if (every) {
+					const link = [...view().querySelectorAll(".links a")].filter(shown).find((a) => text(a) === "Branches");
+					if (link) await click(link); log(link ? pressed().join() : "application");
+					await go("#/sites/calls"); await settled();
+					const other = () => [...view().querySelectorAll(".kinds button")].filter(shown).find((b) => b.hasAttribute("aria-pressed") && text(b) !== "application"), name = text(other());
+					await click(other()); log(/k=application/.test(location.hash) && !decodeURIComponent(location.hash).includes(name));
+					await click(other()); log(location.hash);
+				}
+			}`)
+		switch {
+		case len(got) > 0 && got[0] == "none":
+		case len(got) > 1:
+			all++
+			browsertest.Expect(t, got, "true true", "application", "true", "#/sites/calls")
+		default:
+			browsertest.Expect(t, got, "false true")
+		}
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+	if all == 0 && len(testprofile.Published(t)) > 10 {
+		t.Error("no list begins with code of all kinds")
+	}
+}

@@ -22,6 +22,9 @@ export type SiteMetric = "calls" | "branches" | "receivers" | "instanceof" | "mo
 
 const titles: Record<SiteMetric, string> = { calls: "Calls", branches: "Branches", receivers: "Receivers", instanceof: "Type checks", monitors: "Monitors" };
 
+/** The share of the calls that stayed calls that the application's must have for the list to begin with them alone. */
+const worthBeginning = 0.1;
+
 /** A place in the bytecode. */
 interface Place {
 	id: number;
@@ -166,8 +169,11 @@ export class Sites implements View {
 	}
 
 	private calls(inside: HTMLElement): ListView<SiteCall> {
-		const { profile } = this, rows = rowsOf(profile.part("calls"));
+		const { profile } = this, rows = rowsOf(profile.part("calls")), stayed = (of: SiteCall[]) => of.reduce((sum, r) => sum + (r.stayed ?? 0), 0);
+		// Which hot call stayed a call? Those of the application may all be inlined, and the others in libraries.
+		const own = stayed(rows.filter((r) => this.kinds.starts(profile.kinds[this.kindOf(r)]))), allKinds = own < worthBeginning * stayed(rows);
 		const list = this.listOf<SiteCall>("calls", inside, {
+			allKinds,
 			noun: "call", rows, order: { column: "stayed", down: true }, kind: this.kindOf, names: this.named, columns: [this.place(), ...callColumns(profile, rows), ...sourceColumn(profile, rows, 9)],
 		});
 		list.also = alsoChosen(list, "Which calls", callChoices.filter(([which]) => !which || rows.some((r) => isChosen(which, r))), isChosen);

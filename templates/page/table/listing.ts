@@ -29,6 +29,8 @@ export interface Listing<R> {
 	shows?(rows: R[]): void;
 	/** While only the application is shown; absent: the same. */
 	orderOfApplication?: Order;
+	/** It begins with all kinds of code, as the application's rows do not answer what it is for. */
+	allKinds?: boolean;
 	/** A row's kind of code. */
 	kind(row: R): number;
 	/** The names that patterns match, without and with parameters. */
@@ -54,6 +56,8 @@ export class ListView<R> {
 	/** The order that the reader chose; null: the default for the visible code. */
 	private chosen: Order | null = null;
 	private readonly offered: HTMLButtonElement;
+	/** The address says nothing about kinds of code. */
+	private unchosen = true;
 
 	constructor(private readonly of: Listing<R>, private readonly kinds: Kinds, inside: HTMLElement) {
 		this.tools = element("div", { class: "tools", role: "toolbar", "aria-label": of.label }, "", inside);
@@ -104,7 +108,8 @@ export class ListView<R> {
 	show(route: Route): string {
 		const p = route.parameters, order = p.get("o") || "", column = order.replace(/^-/, "");
 		this.chosen = this.of.columns.some((c) => c.id === column) ? { column, down: order !== column } : null;
-		this.kinds.text = p.get("k");
+		this.kinds.text = p.get("k") || (this.of.allKinds ? this.kinds.allText : null);
+		this.unchosen = !p.get("k");
 		this.also.restore(p);
 		this.field.text = p.get("s") || "";
 		this.match();
@@ -115,6 +120,7 @@ export class ListView<R> {
 
 	/** What is shown has changed. */
 	apply(): void {
+		this.unchosen = !this.kindsText;
 		this.match();
 		this.remember();
 	}
@@ -124,7 +130,7 @@ export class ListView<R> {
 		this.say(this.field.read(of.rows.map((r) => of.names(r))));
 		const { matcher } = this.field;
 		this.update();
-		this.link(kinds.text || "");
+		this.link(of.allKinds && this.unchosen ? kinds.choice : kinds.text);
 		const hidden: number[] = [], filtered = this.field.text !== "" || Object.values(this.also.parameters()).some(Boolean);
 		const found = of.rows.filter((r) => matcher.matches(of.names(r))), shown = found.filter((r) => kinds.shown(of.kind(r))), rows = shown.filter(this.also.wanted);
 		for (const r of found) if (!kinds.shown(of.kind(r)) && this.also.wanted(r)) hidden.push(of.kind(r));
@@ -143,10 +149,16 @@ export class ListView<R> {
 		this.grid.focus();
 	}
 
+	// For addresses of this list: "" for those that it begins with.
+	private get kindsText(): string {
+		const { kinds, of } = this;
+		return !of.allKinds ? kinds.text : kinds.names.length === kinds.used.length ? "" : kinds.names.join(",") || "none";
+	}
+
 	private remember(): void {
 		const { chosen } = this;
 		setFragment(routeTo(this.of.view, this.of.path, {
-			s: this.field.text, k: this.kinds.text || "", o: chosen ? (chosen.down ? "-" : "") + chosen.column : "", ...this.also.parameters(),
+			s: this.field.text, k: this.kindsText, o: chosen ? (chosen.down ? "-" : "") + chosen.column : "", ...this.also.parameters(),
 		}), false);
 	}
 }
