@@ -83,3 +83,13 @@ func (b *builder) unlisted(slot int32) string {
 	}
 	return b.comparison.unlisted[int(slot)]
 }
+
+// caller returns a group as a caller; full are names with packages and parameters.
+func (b *builder) caller(full *convert.Names, group int32, count int64) Caller {
+	of := b.groups.Groups[group]
+	c := Caller{Slot: -1, Name: of.Name, Short: b.groups.Name(of), Count: count}
+	if of.Slot >= 0 {
+		c.Slot, c.Name = of.Slot, full.Method(int(of.Slot))
+	}
+	return c
+}

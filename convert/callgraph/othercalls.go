@@ -83,25 +83,6 @@ func (o *otherCalls) find(t *callTree, onLine func(node, caller int32) bool) []o
 	return calls
 }
 
-// A numbering gives keys numbers from 0 on, as they come.
-type numbering[K comparable] struct {
-	of  map[K]int32
-	all []K // by number
-}
-
-func (n *numbering[K]) number(k K) int32 {
-	number, ok := n.of[k]
-	if !ok {
-		if n.of == nil {
-			n.of = map[K]int32{}
-		}
-		number = int32(len(n.all))
-		n.of[k] = number
-		n.all = append(n.all, k)
-	}
-	return number
-}
-
 // sum adds up the samples of calls by a number below n, each stack once; calls with -1 count nowhere.
 func (o *otherCalls) sum(n int, number func(*otherCall) int32) []int64 {
 	of := slices.Repeat([]int32{-1}, len(o.stacks.group))
