@@ -44,7 +44,7 @@ var servedNothing string
 type Page struct {
 	Title         string // markup
 	Style, Script string
-	Packed        string      // the script, deflated (RFC 1951), in base64
+	Packed        string      // the script, deflated (RFC 1951), in base 85
 	Served        *ServedPart // nil: the page is a file
 	Commands      []Command   // for readers whose browser runs no scripts
 }
@@ -101,7 +101,7 @@ func ReportPage(title string) Page {
 }
 
 func newPage(title, script string, commands ...Command) Page {
-	return Page{Title: title, Style: compact(pageCSS+forcedCSS, "/*"), Script: script, Commands: commands}
+	return Page{Title: title, Style: compactStyle(pageCSS + forcedCSS), Script: script, Commands: commands}
 }
 
 // sourceHash returns the hash by which a content security policy allows a text: https://www.w3.org/TR/CSP3/#grammardef-hash-source.
@@ -110,7 +110,7 @@ func sourceHash(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// PageHead returns the template of a page up to its data, PageEnd the template of what follows. The data is base64, see package
+// PageHead returns the template of a page up to its data, PageEnd the template of what follows. The data is base 85, see package
 // render/internal/pagedata.
 var (
 	PageHead = sync.OnceValue(func() *template.Template { return parsePage("page", pageHead) })

@@ -74,6 +74,11 @@ func ofGraphs(css string) string { return strings.ReplaceAll(compact(css, "/*"),
 // GraphJS returns the script of a call graph. It is the same for all graphs: it finds its graph by its position in the document.
 func GraphJS() string { return graphJS }
 
+// compactStyle is compact for a style whose strings have none of these spaces.
+func compactStyle(css string) string {
+	return strings.NewReplacer(": ", ":", ", ", ",", "; ", ";", " {", "{", "{ ", "{", " }", "}", " > ", ">").Replace(compact(css, "/*"))
+}
+
 // compact removes indentation, empty lines and lines with only a comment.
 func compact(s, comment string) string {
 	var b strings.Builder

@@ -5,7 +5,7 @@ package testpage
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/base64"
+	"encoding/ascii85"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -20,14 +20,30 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// Parts returns the parts of a page by name, whose data are base64 of deflated bytes, according to their index.
+// Decoder reads the text of packed data: that of ascii85 with other digits, and without its abbreviation for zeros.
+func Decoder(r io.Reader) io.Reader { return ascii85.NewDecoder(digits{r}) }
+
+type digits struct{ io.Reader }
+
+func (d digits) Read(p []byte) (int, error) {
+	n, err := d.Reader.Read(p)
+	for i, c := range p[:n] {
+		if c == '}' {
+			c = '<'
+		}
+		p[i] = c - '(' + '!'
+	}
+	return n, err
+}
+
+// Parts returns the parts of a page by name, whose data are deflated bytes in base 85, according to their index.
 func Parts(page []byte) (map[string][]byte, error) {
 	_, data, _ := bytes.Cut(page, []byte("id=\"data\">\n"))
 	data, _, found := bytes.Cut(data, []byte("</script>"))
 	if !found {
 		return nil, errors.New("no data")
 	}
-	data, err := io.ReadAll(flate.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(data))))
+	data, err := io.ReadAll(flate.NewReader(Decoder(bytes.NewReader(data))))
 	if err != nil {
 		return nil, err
 	}

@@ -3,12 +3,11 @@ package pagedata
 import (
 	"bufio"
 	"bytes"
-	"encoding/base64"
 	"encoding/binary"
 	"io"
 )
 
-// A Writer writes the data of a page: columns of numbers and texts, deflated (RFC 1951), in base64. unpack.ts reads them. Errors
+// A Writer writes the data of a page: columns of numbers and texts, deflated (RFC 1951), in base 85. unpack.ts reads them. Errors
 // are kept in the underlying writer, so only close reports one.
 type Writer struct {
 	*bufio.Writer
@@ -18,7 +17,7 @@ type Writer struct {
 }
 
 func NewWriter(w io.Writer, level int) *Writer {
-	c := &Writer{encode: base64.NewEncoder(base64.StdEncoding, w)}
+	c := &Writer{encode: &base85{w: w}}
 	c.deflate = newDeflater(c.encode, level)
 	c.Writer = bufio.NewWriterSize(c.deflate, 1<<16)
 	return c

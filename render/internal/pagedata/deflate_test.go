@@ -3,13 +3,14 @@ package pagedata
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/base64"
 	"errors"
 	"io"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testpage"
 )
 
 // TestDeflater: another inflater reads the same bytes, and the stream does not depend on processors or sizes of writes.
@@ -98,7 +99,7 @@ func TestColumnsBesideOthers(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	got, err := io.ReadAll(flate.NewReader(base64.NewDecoder(base64.StdEncoding, &packed)))
+	got, err := io.ReadAll(flate.NewReader(testpage.Decoder(&packed)))
 	if err != nil || !bytes.Equal(got, plain) {
 		t.Errorf("%d bytes of %d, %v", len(got), len(plain), err)
 	}

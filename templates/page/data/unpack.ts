@@ -1,4 +1,4 @@
-// Reads the data of a page: base64 of deflated bytes, written by render/internal/pagedata/columns.go.
+// Reads the data of a page: deflated bytes in base 85, written by render/internal/pagedata.
 
 /** Streams that browsers have, but TypeScript's older libraries do not. */
 interface Inflater {
@@ -6,10 +6,10 @@ interface Inflater {
 }
 
 /** Returns the bytes of a data element. */
-export async function unpack(base64: string): Promise<Uint8Array> {
+export async function unpack(text: string): Promise<Uint8Array> {
 	const Inflate = (globalThis as unknown as { DecompressionStream?: Inflater }).DecompressionStream;
 	if (!Inflate) throw new Error("this browser is too old: DecompressionStream is missing");
-	const packed = decodeBase64(base64);
+	const packed = decode(text);
 	const source = new Blob([packed]).stream() as unknown as ReadableStream<Uint8Array>;
 	const reader = source.pipeThrough(new Inflate("deflate-raw")).getReader();
 	const chunks: Uint8Array[] = [];
@@ -29,12 +29,28 @@ export async function unpack(base64: string): Promise<Uint8Array> {
 	return bytes;
 }
 
-// A buffer, because newer versions of TypeScript distinguish arrays of shared ones, and older ones do not.
-function decodeBase64(text: string): ArrayBuffer {
-	const native = (Uint8Array as unknown as { fromBase64?: (s: string) => { buffer: ArrayBuffer } }).fromBase64;
-	if (native) return native.call(Uint8Array, text).buffer;
-	const binary = atob(text), buffer = new ArrayBuffer(binary.length), bytes = new Uint8Array(buffer);
-	for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+/** Digits are characters from ( on, but } in place of <. */
+const first = 40, markup = 60 - first, instead = 125;
+
+// Five digits are four bytes, highest first; fewer at the end are a byte less. A buffer, because newer versions of TypeScript distinguish
+// arrays of shared ones, and older ones do not.
+function decode(text: string): ArrayBuffer {
+	const whole = Math.floor(text.length / 5), rest = text.length % 5, buffer = new ArrayBuffer(4 * whole + Math.max(0, rest - 1)), bytes = new Uint8Array(buffer);
+	const digit = (at: number) => {
+		const c = text.charCodeAt(at);
+		return c === instead ? markup : c - first;
+	};
+	let at = 0;
+	for (let i = 0; i < 5 * whole; i += 5) {
+		const group = (((digit(i) * 85 + digit(i + 1)) * 85 + digit(i + 2)) * 85 + digit(i + 3)) * 85 + digit(i + 4);
+		bytes[at++] = group >>> 24;
+		bytes[at++] = group >>> 16;
+		bytes[at++] = group >>> 8;
+		bytes[at++] = group;
+	}
+	let group = 0;
+	for (let k = 0; k < 5; k++) group = group * 85 + (k < rest ? digit(5 * whole + k) : 84);
+	for (let shift = 24; at < bytes.length; shift -= 8) bytes[at++] = group >>> shift;
 	return buffer;
 }
 
