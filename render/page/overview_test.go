@@ -92,6 +92,10 @@ func TestOverviewSays(t *testing.T) {
 	page := browsertest.Look(t, 1280, 800)
 	for name, c := range map[string]struct{ profile, want string }{
 		"counts":   {methods + `,"callCountProfiles":[{"ctx":"1:0","records":[300]},{"ctx":"2:0","records":[100]}]}`, "75.0% of the method entries are of Shop.find."},
+		"place":    {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[300]},{"ctx":"1:0<2:9","records":[40]}]}`, "99.7% of the method entries are of Shop.find, called mostly by Shop.close at @7."},
+		"all":      {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[300]}]}`, "99.7% of the method entries are of Shop.find, called by Shop.close at @7."},
+		"places":   {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[150]},{"ctx":"1:0<2:9","records":[150]}]}`, "99.7% of the method entries are of Shop.find."},
+		"itself":   {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[1]},{"ctx":"1:0<1:5<2:7","records":[300]}]}`, "99.7% of the method entries are of Shop.find."},
 		"tie":      {methods + `,"callCountProfiles":[{"ctx":"1:0","records":[200]},{"ctx":"2:0","records":[200]}]}`, "50.0% of the method entries each are of Shop.close and Shop.find."},
 		"branches": {methods + `,"conditionalProfiles":[{"ctx":"1:0","records":[3,0,1,6,1,1]}]}`, "This profile has neither samples nor method entries. It has executions of conditionals."},
 		"empty":    {methods + `}`, "This profile is empty: there is nothing to show."},

@@ -102,8 +102,14 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 			name(calls.application.id, calls.application.name);
 			say(", the application’s most called");
 		}
+		const from = tied.length || calls.application ? null : mostlyFrom(profile, calls.id);
+		if (from) {
+			say(from.calls >= calls.value ? ", called by " : ", called mostly by ");
+			name(from.caller, "");
+			say(from.line ? ` on line ${from.line}` : ` at ${at(from.bci)}`);
+		}
 		say(".");
-		addCaller(profile, tied.length ? undefined : calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside));
+		addCaller(profile, tied.length || from ? undefined : calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside));
 	} else if (kinds.has("empty") || !info.sections.some((s) => s.total !== 0 && s.present)) say("This profile is empty: there is nothing to show.");
 	else say(`This profile has neither samples nor method entries. It has ${info.sections.filter((s) => s.total !== 0 && s.present).map((s) => unitOf(2, s.unit)).join(", ")}.`);
 }
@@ -180,6 +186,22 @@ function addCaller(profile: Profile, id: number | undefined, inside: Element): v
 	inside.append(" Heaviest caller: ");
 	breakable(shortened(withoutHash(brevity(m.name)), longest), element("a", { href: linkTo(profile, m.id), title: m.name }, "", inside));
 	inside.append(".");
+}
+
+/** The known calls at a place, as a share of the method's entries, from which on the sentence names the place. */
+const leastPlace = 0.5;
+
+// The place that a method is mostly called from, in another method; null: unknown, or there are several.
+function mostlyFrom(profile: Profile, id: number | undefined): { caller: number; bci: number; line?: number; calls: number } | null {
+	if (id === undefined) return null;
+	const entries = profile.method(id)?.calls?.entries || Infinity;
+	for (const { caller, bci, line, counted } of profile.around(id).callers) {
+		const calls = counted?.bound === "at_most" ? 0 : counted?.calls ?? 0;
+		if (caller.id === undefined || caller.id === id || bci === undefined || bci < 0 || calls <= leastPlace * entries) continue;
+		const m = profile.method(caller.id);
+		if (m && !profile.isState(m)) return { caller: m.id, bci, line, calls };
+	}
+	return null;
 }
 
 interface Called {
