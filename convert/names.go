@@ -364,8 +364,12 @@ func disambiguate(all []*Names) {
 	// Four rounds are enough for Java names. A method whose name looks like another's signature may take more, and each round adds
 	// detail to at least one method.
 	settled := map[string]bool{}
+	hashes := make(map[*Names][]uint64, len(all)) // of names by slot; 0: not known yet
+	for _, n := range all {
+		hashes[n] = make([]uint64, len(n.methods))
+	}
 	for {
-		groups := sameNames(all, slots)
+		groups := sameNames(all, slots, hashes)
 		raised := false
 		for name, group := range groups {
 			if settled[name] {
@@ -373,6 +377,9 @@ func disambiguate(all []*Names) {
 			}
 			if group.addDetail() {
 				raised = true
+				for _, m := range group {
+					hashes[m.names][m.slot] = 0
+				}
 			} else {
 				settled[name] = true
 			}
@@ -428,18 +435,24 @@ type namesake struct {
 
 type sameNamed []namesake
 
+// nameSeed differs from process to process, so that no file can force collisions.
+var nameSeed = maphash.MakeSeed()
+
 // sameNames returns the groups of methods that have the same name as another of the same profile. There are few: the hash of a name
-// is usually unique, and only the other names are built.
-func sameNames(all []*Names, slots [][]int) map[string]sameNamed {
+// is usually unique, and only the other names are built. Known hashes are kept for the next time.
+func sameNames(all []*Names, slots [][]int, known map[*Names][]uint64) map[string]sameNamed {
 	const twice = -1
 	var hashes Keys
 	var lastSeen []int32 // by the number of a hash: the Names, or twice
-	seed := maphash.MakeSeed()
 	numbers := make([][]int32, len(all))
 	for i, n := range all {
 		numbers[i] = make([]int32, len(slots[i]))
+		of := known[n]
 		for k, slot := range slots[i] {
-			number := hashes.Number(n.hash(slot, seed))
+			if of[slot] == 0 {
+				of[slot] = n.hash(slot, nameSeed)
+			}
+			number := hashes.Number(of[slot])
 			numbers[i][k] = number
 			switch {
 			case int(number) == len(lastSeen):
