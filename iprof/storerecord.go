@@ -165,24 +165,20 @@ func id31(name string, v int64) error {
 	return nil
 }
 
-// smallHalf is the limit below which halves look like separate counts, however much they differ.
-const smallHalf = 1 << 13
-
 // LooksPacked reports whether a count looks like two 32-bit counters read as one 64-bit value, see [WarnPackedCount], such as
 // 34303903801135 = 7987<<32 | 7983 and 2190433328079 = 510<<32 | 7119: the upper half is at least 16, and the halves differ by at
 // most an eighth, or both are small. For the two cases, the false-positive rate is one in a million and one in 500,000 counts of
 // that size.
 func LooksPacked(v int64) bool {
+	const smallHalf = 1 << 13 // the limit below which halves look like separate counts, however much they differ
 	hi, lo := v>>32, v&(1<<32-1)
 	return hi >= 16 && (max(hi-lo, lo-hi) <= hi/8 || lo >= 16 && max(hi, lo) < smallHalf)
 }
 
 // room returns the empty slice after the frames of the batch. A context that fits in there need not be copied.
 func (ps *parser) room() Context {
+	const most = 256 // nearly all contexts have fewer frames
 	b := ps.batch
-	b.frames = slices.Grow(b.frames, roomFrames)
+	b.frames = slices.Grow(b.frames, most)
 	return b.frames[len(b.frames):len(b.frames):cap(b.frames)]
 }
-
-// roomFrames is the minimum capacity of room. Nearly all contexts have fewer frames.
-const roomFrames = 256

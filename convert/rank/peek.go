@@ -301,18 +301,18 @@ func (k *peek) inlined() {
 			m.rootKnown = true
 		}
 	}
-	keys := k.inlinedKeys()
-	k.edges = make([]peekEdge, len(keys.of))
-	for i, key := range keys.of {
+	keys, numbers := k.inlinedKeys()
+	k.edges = make([]peekEdge, len(keys))
+	for i, key := range keys {
 		k.edges[i].peekKey = key
 	}
 	var callerCounts sites.CallerCounts
 	for i, n := range k.from.All() {
-		at := keys.number[i]
+		at := numbers[i]
 		if at < 0 {
 			continue
 		}
-		key := keys.of[at]
+		key := keys[at]
 		entries, matched := count[n.Parent], known[n.Parent] && key.bci != noBCI
 		if k.Groups[key.to].Slot == convert.VMSlot && known[i] && matched {
 			entries = callerCounts.Of(at, n.Parent, entries)
@@ -331,18 +331,13 @@ func (k *peek) inlined() {
 	}
 }
 
-// nodeKeys are the keys of edges: an edge is ten times as large, and copied whenever a list of them grows.
-type nodeKeys struct {
-	of     []peekKey
-	number []int32 // by node: of the edge from its caller to it; -1: none
-}
-
-// inlinedKeys returns the keys of the edges of inlining contexts, and marks the methods that are compilation roots.
-func (k *peek) inlinedKeys() nodeKeys {
-	keys := nodeKeys{number: make([]int32, k.from.Len())}
+// inlinedKeys returns the keys of the edges of inlining contexts, as an edge is ten times as large, and copied whenever a list of them grows;
+// and by node the number of the edge from its caller to it, or -1. It marks the methods that are compilation roots.
+func (k *peek) inlinedKeys() (keys []peekKey, numbers []int32) {
+	numbers = make([]int32, k.from.Len())
 	k.numbers = map[peekKey]int32{}
 	for i, n := range k.from.All() {
-		keys.number[i] = -1
+		numbers[i] = -1
 		to := k.tree.Group[i]
 		if !k.live[i] || to < 0 || k.pr.Hides(iprof.NodeID(i)) {
 			continue
@@ -363,13 +358,13 @@ func (k *peek) inlinedKeys() nodeKeys {
 		}
 		at, ok := k.numbers[key]
 		if !ok {
-			at = int32(len(keys.of))
+			at = int32(len(keys))
 			k.numbers[key] = at
-			keys.of = append(keys.of, key)
+			keys = append(keys, key)
 		}
-		keys.number[i] = at
+		numbers[i] = at
 	}
-	return keys
+	return keys, numbers
 }
 
 // fill makes the table's columns and rows.
