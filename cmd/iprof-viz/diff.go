@@ -209,8 +209,8 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		d.Caveats = append(d.Caveats, changes.Incomplete(l.Name, l.Profile)...)
 	}
 	older := load.NameOf(runs[compare.OldSide])
-	if name := changes.Anonymous([2]string{older, newer}, [2]*iprof.Profile{profiles[0], profiles[1]}); name != "" {
-		d.Caveats = slices.Insert(d.Caveats, 0, name+": "+changes.Pseudonyms) // it explains others
+	for _, n := range changes.Anonymous([2]string{older, newer}, [2]*iprof.Profile{profiles[0], profiles[1]}) {
+		d.Caveats = slices.Insert(d.Caveats, 0, n.File+": "+n.Text) // it explains others
 	}
 	sides := fmt.Sprintf("old: %s, new: %s", older, newer)
 	d.Notes, d.InHead = slices.Insert(d.Notes, 0, sides), d.InHead+1

@@ -349,7 +349,7 @@ func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, o
 	}
 	opts.Metric, opts.Lines = t.Metric, nil // which are of the other profile
 	before, more, err := makePart(base, names[1], opts, o.merge)
-	notes = append(append(notes, more...), pseudonymNotes([]*load.Loaded{now, base})...)
+	notes = append(append(notes, more...), changes.Anonymous([2]string{base.Name, now.Name}, [2]*iprof.Profile{base.Profile, now.Profile})...)
 	switch {
 	case err != nil:
 		return nil, notes, err
@@ -363,14 +363,6 @@ func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, o
 			Hint: load.ChooseValues}
 	}
 	return t, notes, nil
-}
-
-// pseudonymNotes say that one alone of a profile and its base, loaded in this order, has pseudonyms.
-func pseudonymNotes(all []*load.Loaded) []cli.Note {
-	if name := changes.Anonymous([2]string{all[1].Name, all[0].Name}, [2]*iprof.Profile{all[1].Profile, all[0].Profile}); name != "" {
-		return []cli.Note{{File: name, Text: changes.Pseudonyms}}
-	}
-	return nil
 }
 
 // comparisonOf pairs the methods of two iprofs; nil for the stacks of other tools.

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/changes"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/layout"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -343,7 +344,7 @@ func makeChangedGraph(now, before *convert.Names, all []*load.Loaded, pairing co
 	if err := convert.CheckUnits(opts.Metric.UnitIn(p), opts.Metric.UnitIn(base)); err != nil {
 		return nil, notes, &cli.Failure{Status: cli.StatusInput, File: baseName, Err: err, Hint: load.ChooseValues}
 	}
-	notes = append(notes, pseudonymNotes(all)...)
+	notes = append(notes, changes.Anonymous([2]string{baseName, all[0].Name}, [2]*iprof.Profile{base, p})...)
 	g, err := callgraph.NewComparison(compare.New(before, now, pairing), opts)
 	return graphLeft(g, notes, err)
 }

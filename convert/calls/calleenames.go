@@ -1,20 +1,46 @@
 package calls
 
-// calleeNames are the names of callees by site.
+import (
+	"iter"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// calleeNames are callees of a site, and the name that they have in common.
 type calleeNames struct {
-	last   []*Callee      // compared with the name
-	called []*instruction // nil: no callee; an empty name: callees differ
+	callees []*Callee     // each once
+	called  classfile.Ref // of an empty name: they differ
 }
 
 // add takes a callee into account.
-func (n *calleeNames) add(site int, callee *Callee) {
-	switch x := n.called[site]; {
-	case x == nil:
-		x = &instruction{}
-		x.called.Name, x.called.Descriptor = callee.Method, callee.Ref().Descriptor
-		n.called[site] = x
-	case n.last[site] != callee && (x.called.Name != callee.Method || x.called.Descriptor != callee.Ref().Descriptor):
-		x.called.Name = "" // no method has this name
+func (n *calleeNames) add(callee *Callee) {
+	if slices.Contains(n.callees, callee) {
+		return
 	}
-	n.last[site] = callee
+	name, descriptor := callee.Method, callee.Ref().Descriptor
+	switch {
+	case len(n.callees) == 0:
+		n.called.Name, n.called.Descriptor = name, descriptor
+	case n.called.Name != name || n.called.Descriptor != descriptor:
+		n.called.Name = "" // no method has this name
+	}
+	n.callees = append(n.callees, callee)
+}
+
+// siteTypes are the receiver types of a site.
+type siteTypes struct {
+	places[iprof.TypeID]
+	saturated bool // in some context, and so there may be others
+}
+
+// add adds those of a context.
+func (s *siteTypes) add(counts iter.Seq2[int, iprof.TypeCount]) {
+	n := 0
+	for _, c := range counts {
+		s.of(c.Type)
+		n++
+	}
+	s.saturated = s.saturated || n >= iprof.SaturatedTypes
 }

@@ -1,6 +1,7 @@
 package calls_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -47,6 +48,41 @@ func TestSampledCalleesNameOthers(t *testing.T) {
 			if got := site.TargetName(names, site.Targets[i].Callee); got != want {
 				t.Errorf("%s: %s, want %s", c.name, got, want)
 			}
+		}
+	}
+}
+
+// Where one receiver type alone has no method of its own, it inherits the one that was seen there and is no other type's.
+func TestInheritedCallees(t *testing.T) {
+	const head = `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":2,"name":"app.A"},{"id":3,"name":"app.B"},{"id":4,"name":"app.Base"},{"id":5,"name":"app.C"},{"id":9,"name":"void"},
+	{"id":11,"name":"T1"},{"id":12,"name":"T2"},{"id":13,"name":"T3"},{"id":14,"name":"T4"},{"id":15,"name":"T5"},{"id":16,"name":"T6"}],
+	"methods":[{"id":1,"name":"run","signature":[1,9]},{"id":2,"name":"get","signature":[2,9]},{"id":4,"name":"get","signature":[4,9]},{"id":5,"name":"get","signature":[5,9]},{"id":6,"name":"put","signature":[4,9]}]`
+	for _, c := range []struct {
+		name, receivers string
+		calls, samples  []string
+		want            string
+	}{
+		{"a sample says", "1:5 3 30", nil, []string{"4:0<1:5 3"}, "app.Base.get 30"},
+		{"beside a type with its own", "1:5 3 30 2 20", nil, []string{"4:0<1:5 3", "2:0<1:5 1"}, "app.Base.get 30, app.A.get 20"},
+		{"two types without their own", "1:5 3 30 1 20", nil, []string{"4:0<1:5 3"}, "app.B.get 30, app.Main.get 20"},
+		{"two methods were seen", "1:5 3 30", nil, []string{"4:0<1:5 3", "5:0<1:5 3"}, "app.B.get 30"},
+		{"the method seen is another type's", "1:5 3 30 2 20", nil, []string{"2:0<1:5 3"}, "app.B.get 30, app.A.get 20"},
+		{"it was inlined in part", "1:5 3 30", []string{"4:0<1:5 9"}, nil, "app.Base.get 30"},
+		{"inlined, and a sample of another name", "1:5 3 30", []string{"4:0<1:5 9"}, []string{"6:0<1:5 3"}, "app.Base.get 30"},
+		{"there may be other types", "1:5 3 30 2 20 11 1 12 1 13 1 14 1 15 1 16 1", nil, []string{"4:0<1:5 3"}, "app.B.get 30, app.A.get 20"},
+	} {
+		p := testprofile.Parse(t, head+testprofile.Calls(append([]string{"1:0 50", "4:0 40"}, c.calls...)...)+testprofile.Section("virtualInvokeProfiles", []string{c.receivers})+testprofile.Samples(append(c.samples, "1:0 1")...)+"}")
+		g := calls.New(p, calls.Options{})
+		checkIdentities(t, p, g)
+		names, site := convert.NewNames(p, convert.NameOptions{}), g.At(int32(p.MethodSlot(1)), iprof.BCI(5))
+		var got []string
+		for i := range site.Targets {
+			if x := &site.Targets[i]; x.Calls.Low > 1 {
+				got = append(got, fmt.Sprint(site.TargetName(names, x.Callee), " ", x.Calls.Low))
+			}
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }

@@ -86,7 +86,9 @@ func (b *builder) events(events []event, node int32, instructions, byName map[ip
 		for _, t := range p.TypeCounts(record) {
 			var target selected
 			if x != nil {
-				target = b.selects(x, t.Type)
+				if target = b.selects(x, t.Type); target.callee.Inherited && x.inherited != nil {
+					target.callee = x.inherited
+				}
 			} else {
 				target = selected{b.named(b.typeName(t.Type), "", ""), NoEvidence, nil}
 			}
@@ -124,29 +126,69 @@ func (b *builder) namesAt(slot int32, nodes []int32, sites *places[iprof.BCI]) m
 	if len(sites.keys) == 0 {
 		return nil
 	}
-	names := calleeNames{last: make([]*Callee, len(sites.keys)), called: make([]*instruction, len(sites.keys))}
+	inlined, sampled := make([]calleeNames, len(sites.keys)), make([]calleeNames, len(sites.keys))
+	types := make([]siteTypes, len(sites.keys))
 	for _, node := range nodes {
 		for _, n := range b.contexts.inlinedInto(node) {
 			if site, found := sites.find(n.site); found {
-				names.add(site, b.slot(n.slot))
+				inlined[site].add(b.slot(n.slot))
+			}
+		}
+		for _, r := range b.contexts.receiversIn(node) {
+			if site, found := sites.find(r.BCI); found {
+				types[site].add(b.profile.TypeCounts(r))
 			}
 		}
 	}
-	sampled := b.sampledIn(slot)
+	for _, s := range b.sampledIn(slot) {
+		if site, found := sites.find(s.site); found {
+			sampled[site].add(b.slot(s.callee))
+		}
+	}
 	byName := make(map[iprof.BCI]*instruction, len(sites.keys))
 	for site, bci := range sites.keys {
-		if names.called[site] == nil {
-			for _, s := range sampled {
-				if s.site == bci {
-					names.add(site, b.slot(s.callee))
-				}
-			}
+		of := &inlined[site]
+		if len(of.callees) == 0 {
+			of = &sampled[site]
 		}
-		if x := names.called[site]; x != nil {
+		if len(of.callees) > 0 {
+			x := &instruction{called: of.called}
+			x.inherited = b.inheritedAt(x, &types[site], slices.Concat(inlined[site].callees, sampled[site].callees))
 			byName[bci] = x
 		}
 	}
 	return byName
+}
+
+// inheritedAt returns the method that a receiver type of a site inherits: if one type alone has no method of that name and signature in the
+// profile, it has the only one that was seen there and that is no other type's own. Nil: that is not so, or types are missing.
+func (b *builder) inheritedAt(x *instruction, types *siteTypes, seen []*Callee) *Callee {
+	if x.called.Name == "" || types.saturated {
+		return nil
+	}
+	var own []int32
+	without := 0
+	for _, of := range types.keys {
+		if slot := b.index.find(b.typeName(of), x.called.Name, x.called.Descriptor); slot >= 0 {
+			own = append(own, slot)
+		} else {
+			without++
+		}
+	}
+	var only *Callee
+	for _, c := range seen {
+		switch {
+		case slices.Contains(own, c.Slot), c == only, c.Method != x.called.Name || c.Ref().Descriptor != x.called.Descriptor:
+		case only != nil:
+			return nil
+		default:
+			only = c
+		}
+	}
+	if without != 1 {
+		return nil
+	}
+	return only
 }
 
 // sampledIn returns the callees of a method in stacks, see [newSampledCallees].

@@ -49,6 +49,8 @@ type instruction struct {
 	evidence Evidence          // for only: ByCode or, if others are possible in classes that were not given, ByClasses
 	may      []*Callee         // the methods that it can enter, if there are several
 	reason   Reason
+
+	inherited *Callee // without class files: the method that types without one of their own inherit; nil: unknown
 }
 
 // callee returns the callee for a method of a class file.

@@ -91,7 +91,8 @@ func (q *question) call(site *calls.Site, target *calls.Target, may bool) Call {
 		fate := q.image.Image.Fate(site.Slot, site.BCI, target)
 		return Call{Site: site, Target: target, May: may, Fate: &fate}
 	}
-	early := !may && target.Stayed.Figure() > 0 && !q.graph.Leaves(target)
+	// the entries of an inherited method are those of a class that is unknown, and so they do not lack
+	early := !may && target.Stayed.Figure() > 0 && !q.graph.Leaves(target) && !target.Callee.Inherited
 	return Call{Site: site, Target: target, Facts: q.graph.Facts(site, target), Early: early, May: may}
 }
 

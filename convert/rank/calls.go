@@ -328,9 +328,14 @@ func (c *callTable) note() {
 		c.Notes = append(c.Notes, words.Count(int64(c.hidden), "call")+" not shown: "+by+" hide the called method")
 	}
 	reasons := map[calls.Reason]int64{}
-	all, contradictions, ofJDK := int64(0), int64(0), int64(0)
+	all, contradictions, ofJDK, inherited := int64(0), int64(0), int64(0), int64(0)
 	for s := range g.Sites() {
 		all++
+		for i := range s.Targets {
+			if t := &s.Targets[i]; t.Callee.Inherited && t.Callee.Slot < 0 && t.Evidence == calls.Receivers {
+				inherited = code.AddBounds(inherited, t.Stayed.Low)
+			}
+		}
 		reasons[s.Reason]++
 		if s.Reason == calls.MissingClass && convert.KindOf(s.Called.Owner) == convert.JDK {
 			ofJDK++
@@ -353,6 +358,9 @@ func (c *callTable) note() {
 	}
 	if parts != nil {
 		c.Notes = append(c.Notes, "sites with unknown targets: "+words.Thousands(unknown)+" of "+words.Thousands(all)+": "+words.List(parts))
+	}
+	if inherited > 0 {
+		c.Notes = append(c.Notes, words.Count(inherited, "call")+" that stayed calls have the name of the receiver's class, which may inherit the method: the file lists none there")
 	}
 	fewer := int64(0)
 	for i := range g.Entered {

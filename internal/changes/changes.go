@@ -39,17 +39,16 @@ func Incomplete(name string, p *iprof.Profile) []string {
 	return warnings
 }
 
-// Pseudonyms is the warning about a comparison of which one profile alone has pseudonyms: no name of the application is in both.
-const Pseudonyms = "its names are pseudonyms: iprof-viz strip --reveal KEYFILE restores them"
-
-// Anonymous returns the name of the one of two profiles that alone has pseudonyms; "" if none does. Names come in the order of profiles.
-func Anonymous(names [2]string, profiles [2]*iprof.Profile) string {
+// Anonymous returns the note about a comparison of which one profile alone has pseudonyms: no name of the application is in both. Names
+// are those of the profiles, which come in the same order.
+func Anonymous(names [2]string, profiles [2]*iprof.Profile) []cli.Note {
 	is := [2]bool{rewrite.IsAnonymous(profiles[0]), rewrite.IsAnonymous(profiles[1])}
-	switch {
-	case is[0] == is[1]:
-		return ""
-	case is[0]:
-		return names[0]
+	if is[0] == is[1] {
+		return nil
 	}
-	return names[1]
+	note := cli.Note{File: names[0], Text: "its names are pseudonyms: iprof-viz strip --reveal KEYFILE restores them"}
+	if is[1] {
+		note.File = names[1]
+	}
+	return []cli.Note{note}
 }

@@ -78,8 +78,8 @@ func (r *report) addChanges() error {
 		return err
 	}
 	changed.Caveats = append(changed.Caveats, changes.Incomplete(r.BaseName, r.base.Profile)...)
-	if name := changes.Anonymous([2]string{r.BaseName, "this profile"}, [2]*iprof.Profile{r.base.Profile, r.profile}); name != "" {
-		changed.Caveats = slices.Insert(changed.Caveats, 0, name+": "+changes.Pseudonyms)
+	for _, n := range changes.Anonymous([2]string{r.BaseName, "this profile"}, [2]*iprof.Profile{r.base.Profile, r.profile}) {
+		changed.Caveats = slices.Insert(changed.Caveats, 0, n.File+": "+n.Text)
 	}
 	byMethod := map[convert.Metric][]diff.MethodChange{}
 	for _, t := range changed.Tables {
