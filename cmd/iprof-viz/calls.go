@@ -67,7 +67,7 @@ at most 10, for -H:PriorityForceInline= of native-image: an option for experts,
 to measure with. A virtual call has no method that could be inlined.`,
 		Example: `  iprof-viz calls --classpath app.jar app.iprof
   iprof-viz calls --to 'HashMap\.get$' --classpath app.jar app.iprof
-  iprof-viz calls --inlined no --kind virtual,interface app.iprof
+  iprof-viz calls --inlined no --kind virtual,interface --classpath app.jar app.iprof
   iprof-viz calls --optlog DIR --missed --classpath app.jar app.iprof
   iprof-viz calls --optlog DIR --missed --format patterns app.iprof
   iprof-viz calls --format csv --classpath app.jar app.iprof`,
@@ -136,6 +136,9 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 		Load:  load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts},
 		Names: o.names, Filter: opts.Filter, AtLine: []**regexp.Regexp{&opts.Callers, &opts.To}, Metric: convert.Calls, Table: o.table, Lines: o.classes, Code: &opts.Code,
 		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
+			if opts.Kinds != nil && opts.Code.Class == nil {
+				return nil, cli.Usage("", "--kind needs --classpath: class files have the instructions")
+			}
 			opts.Lines = lines
 			if log != nil {
 				opts.Optimized = optimized.New(p, log)

@@ -56,7 +56,8 @@ func TestSampledCalleesNameOthers(t *testing.T) {
 func TestInheritedCallees(t *testing.T) {
 	const head = `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":2,"name":"app.A"},{"id":3,"name":"app.B"},{"id":4,"name":"app.Base"},{"id":5,"name":"app.C"},{"id":9,"name":"void"},
 	{"id":11,"name":"T1"},{"id":12,"name":"T2"},{"id":13,"name":"T3"},{"id":14,"name":"T4"},{"id":15,"name":"T5"},{"id":16,"name":"T6"}],
-	"methods":[{"id":1,"name":"run","signature":[1,9]},{"id":2,"name":"get","signature":[2,9]},{"id":4,"name":"get","signature":[4,9]},{"id":5,"name":"get","signature":[5,9]},{"id":6,"name":"put","signature":[4,9]}]`
+	"methods":[{"id":1,"name":"run","signature":[1,9]},{"id":2,"name":"get","signature":[2,9]},{"id":4,"name":"get","signature":[4,9]},{"id":5,"name":"get","signature":[5,9]},{"id":6,"name":"put","signature":[4,9]},
+	{"id":11,"name":"get","signature":[11,9]},{"id":12,"name":"get","signature":[12,9]},{"id":13,"name":"get","signature":[13,9]},{"id":14,"name":"get","signature":[14,9]},{"id":15,"name":"get","signature":[15,9]},{"id":16,"name":"get","signature":[16,9]}]`
 	for _, c := range []struct {
 		name, receivers string
 		calls, samples  []string

@@ -44,6 +44,9 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 	case isJar(head) && other:
 		f.Err = fmt.Errorf("%w: it is a jar, which has code", iprof.ErrNotIprof)
 		f.Hint = recordHint
+	case isOptimizationLog(head):
+		f.Err = fmt.Errorf("%w: it is an optimization log of the Graal compiler", iprof.ErrNotIprof)
+		f.Hint = "give it beside the profile, with --optlog"
 	case (bytes.HasPrefix(head, zipStart) || source.IsTar(head)) && other:
 		f.Hint = "extract the profile first"
 	case errors.Is(err, perfscript.ErrData), bytes.HasPrefix(head, []byte(perfscript.DataMagic)) && other:
@@ -105,6 +108,11 @@ var zipStart = []byte("PK\x03\x04")
 // isJar reports whether a file is a zip with code.
 func isJar(head []byte) bool {
 	return bytes.HasPrefix(head, zipStart) && (bytes.Contains(head, []byte("META-INF/")) || bytes.Contains(head, []byte(".class")))
+}
+
+// isOptimizationLog reports whether a file begins as the compiler's logs do: with an object that says what was compiled.
+func isOptimizationLog(head []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(head), []byte(`{"methodName"`)) && bytes.Contains(head, []byte(`"compilationId"`))
 }
 
 // isProgram reports whether a file is an executable or a class file.
