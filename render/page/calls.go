@@ -25,6 +25,8 @@ type CallsPart struct {
 	LeftOutCalls records.Maybe[int64] `page:"left_out_calls"`
 	LeftOutBound string               `page:"left_out_bound,optional" words:"exact unless_thrown at_least at_most"`
 	Entered      []Entered            `page:"entered"`
+	// Entries that none of the calls accounts for, at most.
+	FromOutside int64 `page:"from_outside"`
 }
 
 // A SiteCall is a call site with a method that it calls.
@@ -76,7 +78,7 @@ type Entered struct {
 
 // NewCalls returns the calls of a table, and the entries that they do not account for.
 func NewCalls(t *table.Table, g *calls.Graph, names *convert.Names, outside iter.Seq[calls.Outside]) *CallsPart {
-	of := &CallsPart{Table: *NewTable[SiteCall](t), Classes: g.Classes}
+	of := &CallsPart{Table: *NewTable[SiteCall](t), Classes: g.Classes, FromOutside: t.FactOf("from_outside")}
 	for i := range of.Rows {
 		of.Rows[i].Reason = words.CompilerReason(of.Rows[i].Reason)
 	}

@@ -285,6 +285,8 @@ export interface CallsPart extends Table<SiteCall> {
 	left_out_calls: number | null;
 	left_out_bound?: "exact" | "unless_thrown" | "at_least" | "at_most";
 	entered: Entered[];
+	/** Entries that none of the calls accounts for, at most. */
+	from_outside: number;
 }
 
 /** A SiteCall is a call site with a method that it calls. */
@@ -1077,7 +1079,7 @@ export const shapes: Record<string, string> = {
 	CallRow: "id:@ entries?# entries_share=entries/^base root_calls?# inlined_calls?# contexts:#",
 	"Table<Edge>": "view:$ unit:$ base:# notes:$* caveats:$* rows:Edge* outside:Edge* cut:& left_out:#",
 	Edge: "caller_id?@ caller?$caller_id callee_id?@ callee?$callee_id bci?# line?# evidence:$ count?# through?$",
-	CallsPart: "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteCall* outside:SiteCall* cut:& left_out:# classes:& log:& left_out_calls?# left_out_bound?$ entered:Entered*",
+	CallsPart: "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteCall* outside:SiteCall* cut:& left_out:# classes:& log:& left_out_calls?# left_out_bound?$ entered:Entered* from_outside:#",
 	SiteCall: "id:@ caller?$id bci:# line?# target_id?@ target?$target_id kind?$ evidence:$ calls?# bound?$ stayed?# stayed_bound?$ inlined:# share=calls/^base inlined_share=inlined/calls?stayed samples?# facts?$ optimized?$ reason?$ left?#",
 	Entered: "id:@ count?# bound?$ name:$ caller_id?@ contradiction?$",
 	WaysPart: "graphs:Ways*",

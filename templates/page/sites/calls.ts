@@ -97,7 +97,7 @@ export function restOf(profile: Profile): string {
 
 /** Calls that no row has, in words; "": none are missing. */
 export function missingCalls(profile: Profile): string {
-	const { classes, entered } = profile.part("calls")!, n = entered.reduce((sum, e) => sum + (e.count ?? 0), 0);
+	const { classes, from_outside: n } = profile.part("calls")!;
 	if (classes || !n) return "";
 	return `Without class files, calls that were not inlined are known by receiver types alone: no row has those that made up to ${count(n)} entries. --classpath adds them.`;
 }
