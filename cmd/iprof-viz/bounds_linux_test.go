@@ -237,7 +237,7 @@ var largeProfiles = []struct {
 	{"chains", func() []byte { return testprofile.Chains("samplingProfiles", 10, 250_000) }, []string{"flame FILE", "top FILE"}},
 }
 
-// Large profiles take at most 16 times their size, those below 16 MiB at most 256 MiB.
+// Large profiles take at most 16 times their size, those below 32 MiB at most 512 MiB.
 func TestBoundsOfLargeProfiles(t *testing.T) {
 	testtier.Long(t, "commands on profiles of a quarter of a million methods or frames")
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
@@ -249,7 +249,7 @@ func TestBoundsOfLargeProfiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			debug.FreeOSMemory() // see checkBounds
-			most := ofSmall.times(max(0.5, 16*float64(len(text))/float64(ofSmall.memory<<10)))
+			most := ofSmall.times(max(1, 16*float64(len(text))/float64(ofSmall.memory<<10)))
 			for _, command := range p.commands {
 				checkBounds(t, program, command, file, most)
 			}

@@ -67,7 +67,7 @@ at most 10, for -H:PriorityForceInline= of native-image: an option for experts,
 to measure with. A virtual call has no method that could be inlined.`,
 		Example: `  iprof-viz calls --classpath app.jar app.iprof
   iprof-viz calls --to 'HashMap\.get$' --classpath app.jar app.iprof
-  iprof-viz calls --inlined no --kind virtual,interface --classpath app.jar app.iprof
+  iprof-viz calls --inlined no --kind virtual --classpath app.jar app.iprof
   iprof-viz calls --optlog DIR --missed --classpath app.jar app.iprof
   iprof-viz calls --optlog DIR --missed --format patterns app.iprof
   iprof-viz calls --format csv --classpath app.jar app.iprof`,

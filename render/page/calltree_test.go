@@ -167,3 +167,24 @@ func TestCallTreeActs(t *testing.T) {
 		"false", "java.lang.AbstractStringBuilder.putStringAt", "false", "com.oracle.svm.core.code.IsolateEnterStub.JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b",
 		"1 method matched", "#/tree?s=getNode%24", "java.util.HashMap.getNode java.util.HashMap.getNode", "#/method/java.util.HashMap.getNode")
 }
+
+// TestChangesOfNumbers: where both runs made as many calls, the tree and the table beside the flame graph have changes of the number of
+// samples, not points, which elsewhere are of the share of each run; shares are those of the larger run, and say so.
+func TestChangesOfNumbers(t *testing.T) {
+	run := func(b string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 70000", "3:0 90000")+testprofile.Samples("1:0 100", "2:0<1:3 "+b, "3:0<1:5 100")+`}`)
+	}
+	see := func(old, new *iprof.Profile) []string {
+		r := reportOf(t, new)
+		r.addBase(t, old, new)
+		return browsertest.Visit(t, r.page, "#/tree", inReport+`
+			for (let i = 0; i < 3; i++) await settled();
+			log([...document.querySelectorAll("[role=columnheader].number")].map(text).filter((t, i, all) => all.indexOf(t) === i).join("|"));
+			log([...one(".calltree").querySelectorAll("[role=row]")].filter((r) => r.id).map((r) => [...r.querySelectorAll("[role=gridcell]")].map(text).map((t) => t.replace(/^[▾▸]/, "")).join(" ")).join("|"));
+			await go("#/flame"); for (let i = 0; i < 3; i++) await settled();
+			log([...document.querySelectorAll(".methods.compared .body .row")].map((r) => [...r.children].map(text).join(" ")).join("|"));`)
+	}
+	// 500 samples became 300: of 300 in b, 100 are left
+	browsertest.Expect(t, see(run("300"), run("100")), "Total|% of base|Self|±", "T.a 300 60.0% 100 20.0% −200|T.b 100 20.0% 100 20.0% −200|T.c 100 20.0% 100 20.0% ±0", "−200 20.0% −200 T.b|±0 60.0% −200 T.a|±0 20.0% ±0 T.c")
+	browsertest.Expect(t, see(run("100"), run("300")), "Total|%|Self|±", "T.a 500 100% 100 20.0% +200|T.b 300 60.0% 300 60.0% +200|T.c 100 20.0% 100 20.0% ±0", "+200 60.0% +200 T.b|±0 100% +200 T.a|±0 20.0% ±0 T.c")
+}

@@ -299,8 +299,8 @@ func TestFlamePageUntested(t *testing.T) {
 	// Without the JDK's code the two boxes of Cart below Main.main are one, of 600 of the 1,000 that it has in all stacks.
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `log(status()); await press("JDK"); log(status());
 		await press("JDK"); [...d.querySelectorAll(".spacer > .row")].find((r) => r.textContent.includes("Cart")).click(); await settled(); await key("n"); log(status());`),
-		"3 visible changes: n goes to the next",
-		"3 visible changes: n goes to the next; 1 of 7 boxes is a sum, not tested; JDK code counts for its callers",
+		"3 changes: n goes to the next",
+		"3 changes: n goes to the next; 1 of 7 boxes is a sum, not tested; JDK code counts for its callers",
 		"change 1 of 3 visible changes, largest first")
 }
 
@@ -326,7 +326,7 @@ func TestFlamePageDeepChange(t *testing.T) {
 		await press("Reset"); d.querySelector(".spacer > .row").click(); await settled(); log(details().split(" | ")[2]);
 		await press("Reset"); d.querySelector(".details .changes button").click(); await settled(); log(status());
 		await key("v"); await key("ArrowDown"); log(first()); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); log(first()); log(await edges());`),
-		"; true; 1 visible change: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points; +260 samples | 1 visible change, in 1 box of 1 method, significant; n goes to the next:Hot.work +7.05 points",
+		"; true; 1 change: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points; +260 samples | 1 visible change, in 1 box of 1 method, significant; n goes to the next:Hot.work +7.05 points",
 		"2, lower edge: self of the method changed, in all stacks",
 		"change 1 of 1 visible changes, largest first; shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, significant; +258 samples | 15.6% of its parent, base: 8.56% | "+
 			"the method in all stacks: self 522, 15.6%; base: 264, 8.56%; +7.05 points, significant; +258 samples | the method in all stacks: total 3,344, 100%; base: 3,084, 100%; ±0 points, not significant; +260 samples",

@@ -4,7 +4,7 @@ import { patternOfName } from "../../pattern/matcher";
 import { AlikeNames } from "../../text/alike";
 import { Ruler } from "../../text/labels";
 import { visible } from "../../text/names";
-import { count, percent, plural, points } from "../../text/numbers";
+import { count, percent, plural } from "../../text/numbers";
 import { goTo, setFragment } from "../address/fragment";
 import { readRoute, Route, routeTo } from "../address/route";
 import { Crumbs } from "../dom/crumbs";
@@ -17,7 +17,7 @@ import { Profile } from "../profile/profile";
 import { hiddenNames } from "../search/hidden";
 import { Matches } from "../search/matches";
 import { search } from "../search/search";
-import { nameOf } from "../stacks/describe";
+import { changeText, changeUnit, nameOf, sharesOfBase } from "../stacks/describe";
 import { Node } from "../stacks/node";
 import { sumsOf } from "../stacks/sums";
 import { Tree } from "../stacks/tree";
@@ -160,10 +160,10 @@ export class CallTree implements View {
 	}
 
 	private showHead(): void {
-		const { header } = this.tree, compared = this.hasBase, row = element("div", { class: "line", role: "row" }, "");
+		const { header } = this.tree, compared = this.hasBase, [share, all] = sharesOfBase(header) ? ["% of base", "all of the base"] : ["%", "all"], row = element("div", { class: "line", role: "row" }, "");
 		const heads: [string, string][] = [
-			[this.filters.leaves ? "Method, its callers below it" : "Method, its callees below it", ""], ["Total", `${header.unit} of stacks through the row`], ["%", "total, as a share of all"],
-			...this.filters.leaves ? [] : [["Self", `${header.unit} of the row alone`], ["%", "self, as a share of all"]] as [string, string][], ...compared ? [["Change", "of the share since the base, in points"] as [string, string]] : [],
+			[this.filters.leaves ? "Method, its callers below it" : "Method, its callees below it", ""], ["Total", `${header.unit} of stacks through the row`], [share, `total, as a share of ${all}`],
+			...this.filters.leaves ? [] : [["Self", `${header.unit} of the row alone`], [share, `self, as a share of ${all}`]] as [string, string][], ...compared ? [[header.compared!.counts ? "±" : "Change", `since the base, ${changeUnit(header)}`] as [string, string]] : [],
 		];
 		heads.forEach(([text, title], i) => element("div", { role: "columnheader", class: i ? "number" : "text", title }, text, row));
 		this.head.replaceChildren(row);
@@ -223,7 +223,7 @@ export class CallTree implements View {
 			number(self ? count(self) : "");
 			number(self ? percent(self, header.whole) : "", header.whole && self / header.whole);
 		}
-		if (this.hasBase) number(points(node.total - node.base * header.compared!.scale, header.whole));
+		if (this.hasBase) number(changeText(header, node.total - node.base * header.compared!.scale) + (header.compared!.counts ? "" : " points"));
 		row.addEventListener("click", (e) => {
 			if ((e.target as Element).closest("a") || getSelection()?.type === "Range") return;
 			this.activate(i);

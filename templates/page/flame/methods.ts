@@ -3,11 +3,11 @@
 import { csv, markdown } from "../../text/copied";
 import { AlikeNames, toldApart } from "../../text/alike";
 import { Ruler, textFont } from "../../text/labels";
-import { otherChange, percent, plural, points, pointsAlone, thousands, timeOf, unitCount } from "../../text/numbers";
+import { otherChange, percent, plural, points, thousands, timeOf, unitCount } from "../../text/numbers";
 import { button, element, soon } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
 import { barOf } from "../dom/sharebar";
-import { selfWord } from "../stacks/describe";
+import { changeText, changeUnit, selfWord } from "../stacks/describe";
 import { sumsOf } from "../stacks/sums";
 import { Sums, Tree } from "../stacks/tree";
 import { methodVerdict, verdictText } from "../stacks/verdict";
@@ -88,7 +88,7 @@ export class Methods {
 		};
 		const titles = {
 			self: "", self_change: "", total: "Sort by total: with its callees, once per stack",
-			change: "Sort by change: the difference of the total to the base, in points of all", name: "",
+			change: `Sort by change: the difference of the total to the base, ${changeUnit(this.tree.header)}`, name: "",
 		};
 		for (const of of this.columns) column(of, heads[of], titles[of]);
 		column("name", heads.name, "Sort by name");
@@ -121,7 +121,7 @@ export class Methods {
 	private nameSelf(): void {
 		const { tree: { header }, hidden } = this, word = selfWord(this.tree, hidden), of = word === "self" ? "self" : word.replace(/ code$/, "");
 		const about = `${header.unit} of the method ${word === "self" ? "alone" : word}`;
-		for (const [order, text, title] of [["self", of, `Sort by ${of}: ${about}`], ["self_change", of + " ±", `Sort by change: the difference of ${of} to the base, in points of all; ${about}`]] as const) {
+		for (const [order, text, title] of [["self", of, `Sort by ${of}: ${about}`], ["self_change", of + " ±", `Sort by change: the difference of ${of} to the base, ${changeUnit(header)}; ${about}`]] as const) {
 			const head = this.heads.get(order);
 			if (!head) continue;
 			head.textContent = text;
@@ -153,11 +153,11 @@ export class Methods {
 
 	// Makes columns as wide as their numbers.
 	private widen(): void {
-		const { columns, values, rows, tree: { header: { whole } } } = this, selfHead = this.ruler.measure(this.heads.get(columns[0])!.textContent!) + 16; // including the edges of the button
+		const { columns, values, rows, tree: { header } } = this, selfHead = this.ruler.measure(this.heads.get(columns[0])!.textContent!) + 16; // including the edges of the button
 		this.widths = columns.map((of, i) => {
 			let longest = ""; // digits are equally wide
 			if (isChange(of)) for (const f of rows) {
-				const text = pointsAlone(values[of as keyof Values][f], whole);
+				const text = changeText(header, values[of as keyof Values][f]);
 				if (text.length > longest.length) longest = text;
 			}
 			return Math.max(minColumn, Math.ceil(this.bold.measure(longest)) + 2, i ? 0 : Math.ceil(selfHead));
@@ -184,7 +184,7 @@ export class Methods {
 				const value = this.values[of as keyof Values][f];
 				if (isChange(of)) {
 					const verdict = tree.header.compared!.tested ? methodVerdict(tree, this.sums, f, of === "change" ? "total" : "self") : null;
-					const cell = element("span", { class: "share", role: "gridcell", title: points(value, whole) + (verdict === null ? "" : ", " + verdictText(tree, verdict)) + this.otherChange(f, of) }, pointsAlone(value, whole), row);
+					const cell = element("span", { class: "share", role: "gridcell", title: points(value, whole) + (verdict === null ? "" : ", " + verdictText(tree, verdict)) + this.otherChange(f, of) }, changeText(tree.header, value), row);
 					if (verdict !== null) cell.classList.add(verdict === 1 ? "sure" : "unsure");
 					continue;
 				}

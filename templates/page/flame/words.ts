@@ -60,7 +60,7 @@ export function changesInWords({ all, counts }: Changes): string {
 export function aboutChanges(changed: Changes, current: Node): string {
 	const { all } = changed, at = all.findIndex(({ node }) => node === current);
 	if (at >= 0) return `change ${thousands(at + 1)} of ${thousands(all.length)} visible changes, largest first`;
-	const { counts } = changed, changes = all.length ? `${plural(all.length, "visible change")}: n goes to the next` : "no significant change in view";
+	const { counts } = changed, changes = all.length ? `${plural(all.length, "change")}: n goes to the next` : "no significant change in view";
 	return counts.notTested ? `${changes}; ${thousands(counts.notTested)} of ${plural(counts.boxes, "box")} ${counts.notTested === 1 ? "is a sum" : "are sums"}, not tested` : changes;
 }
 

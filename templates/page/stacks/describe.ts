@@ -1,6 +1,7 @@
 // A frame in words.
 
-import { otherChange, percent, plural, points, thousands, unitOf } from "../../text/numbers";
+import { brief, otherChange, percent, plural, points, pointsAlone, signed, thousands, unitOf } from "../../text/numbers";
+import { Header } from "./header";
 import { isWithin, Node, Verdict, View } from "./node";
 import { Sums, Tree } from "./tree";
 import { methodVerdict, verdictOf, verdictText } from "./verdict";
@@ -15,6 +16,22 @@ export function nameOf(view: View, node: Node): string {
 	const was = tree.frames.was[node.frame];
 	return was ? `${tree.frames.names[node.frame]} (was ${was})` : tree.frames.names[node.frame];
 }
+
+/** Longer changes are short. */
+const longest = 1e7;
+
+/** A change since the base, in the unit of changeUnit. */
+export function changeText({ compared, whole }: Header, value: number): string {
+	if (!compared!.counts) return pointsAlone(value, whole);
+	const n = Math.round(value);
+	return Math.abs(n) < longest ? signed(n) : (n < 0 ? "−" : "+") + brief(Math.abs(n));
+}
+
+/** The unit of changes: both runs may have the same number of samples, or only their shares can be compared. */
+export const changeUnit = ({ compared, unit }: Header) => compared?.counts ? `in ${unit}, not as a share of each run` : "in points of all";
+
+/** Whether shares are those of the base's total, the larger one, and not of this profile's. */
+export const sharesOfBase = ({ compared, whole }: Header) => !!compared?.counts && whole > compared.own![0];
 
 /** The word for the self value of a frame, including the frames that are charged to it. */
 export function selfWord({ header, frames }: Tree, hidden: Uint8Array): string {
@@ -57,7 +74,7 @@ function withRecursion(view: View, node: Node, sums: Sums | null): string {
 export function describe(view: View, node: Node, zoom: Node, sums: Sums | null = null): string[] {
 	const { tree } = view, { header } = tree, ofMethod = header.compared && sums && node.frame >= 0 && !node.restOf && !view.rules.packages ? methodLines(view, node, sums) : [];
 	const inlined = header.entries && view.direction === "callees" && node.frame >= 0 && !node.restOf ? ", inclusive" : "";
-	const lines = [nameOf(view, node), `${ofMethod.length ? "this box: " : ""}${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}${inlined}, ${percent(node.total, header.whole)} of ${header.compared?.counts && header.whole > header.compared.own![0] ? "the base’s" : "all"}`];
+	const lines = [nameOf(view, node), `${ofMethod.length ? "this box: " : ""}${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}${inlined}, ${percent(node.total, header.whole)} of ${sharesOfBase(header) ? "the base’s" : "all"}`];
 	if (node.group) lines.push(`the ${header.entries ? "compilation roots" : "roots"} of this ${node.group.of}, which is not a frame`);
 	const up = node.parent, { root } = view;
 	if (zoom !== root && zoom !== node && isWithin(node, zoom)) lines.push(`${percent(node.total, zoom.total)} of the zoomed frame`);
