@@ -999,6 +999,11 @@ func TestReportLimits(t *testing.T) {
 			leftCalls += number(row["calls"])
 		}
 	}
+	outside := int64(0)
+	for _, e := range graph.Entered {
+		outside += max(0, e.Root-e.Called.Low)
+	}
+	missing := fmt.Sprintf(" Without class files, calls that were not inlined are known by receiver types alone: no row has those that made up to %s entries. --classpath adds them.", numbers.Thousands(outside))
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/method/com.example.shop.Shop.run", inReport+`
 		log([...view().querySelectorAll(".numbers dt")].map((e, i) => e.textContent + " " + e.nextSibling.textContent)[2]);
 		for (const e of view().querySelectorAll(".butterfly .note")) if (text(e).startsWith("This")) log(text(e));
@@ -1010,7 +1015,7 @@ func TestReportLimits(t *testing.T) {
 		"Entries below this report's limit",
 		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(int64(len(r.rows("calls"))-7), "least frequent call")),
 		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(left, "weakest sampled call")),
-		fmt.Sprintf("The report contains only the first rows; the other %d have ≥ %s calls in all.", len(r.rows("calls"))-7, numbers.Thousands(leftCalls)),
+		fmt.Sprintf("The report contains only the first rows; the other %d have ≥ %s calls in all.", len(r.rows("calls"))-7, numbers.Thousands(leftCalls))+missing,
 		"The report has the first methods by samples and by entries alone",
 		fmt.Sprintf("some of %d units, with … of all entries, inlined ones included; the report has 2, the application's first, the others have …", len(objects(r.json["inline"]["units"]))), "true",
 		fmt.Sprintf("None of the 2 units shown contains such a method. iprof-viz inline nothing-like-it --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "0 of the 2 here",
