@@ -199,6 +199,8 @@ func flagHint(c *cobra.Command, name, value string) string {
 	switch {
 	case name == "loops" && c.Name() == "branches":
 		return "loop iterations are in the trips column, in rows marked ↺"
+	case strings.HasPrefix(name, "weight") && c.Name() == "merge":
+		return "a weight follows its file: app.iprof:2"
 	case name == "base":
 		return "iprof-viz diff old.iprof new.iprof; flame and graph draw changes with --base"
 	case len(others) == 1:
