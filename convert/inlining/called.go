@@ -249,7 +249,7 @@ func (q *question) notCalled(in *Into, slots []int32, methods, others string, is
 		return text + agree(others, " itself", " themselves") + "; the shortest way of calls is " + strings.Join(names, " → ")
 	}
 	if callers := q.callersOf(isCallee); callers != "" {
-		return text + ", nor through others; " + agree(methods, "it is", "they are") + " called by " + callers
+		return text + ", nor through others; " + methods + agree(methods, " is", " are") + " called by " + callers
 	}
 	return text + ", and no other caller is known"
 }

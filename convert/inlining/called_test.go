@@ -51,7 +51,7 @@ func TestAnswersByCode(t *testing.T) {
 		{example, "wordcount.iprof", "wordcount.jar", `isLetter$`, `\.main$`, "no: WordCount.isLetter is not inlined into WordCount.main; WordCount.main is not known to call " +
 			"WordCount.isLetter itself; the shortest way of calls is WordCount.main → WordCount.addLine → WordCount.isLetter", "", ""},
 		{example, "wordcount.iprof", "wordcount.jar", `addLine$`, `find$`, "no: WordCount.addLine is not inlined into WordCount.find; conversely, >99.9% of the entries of " +
-			"WordCount.find are inlined into WordCount.addLine; WordCount.find is not known to call WordCount.addLine, nor through others; it is called by WordCount.main (10,000 calls)", "", ""},
+			"WordCount.find are inlined into WordCount.addLine; WordCount.find is not known to call WordCount.addLine, nor through others; WordCount.addLine is called by WordCount.main (10,000 calls)", "", ""},
 		{program, "profile.iprof", "classes", `\.risky$`, `Dispatch\.run$`, "no: Dispatch.risky is not inlined into Dispatch.run; 8,700 calls stayed calls",
 			"Dispatch.run@582 8700 stayed 8700", "37 bytes (unit: 1,775); own unit with 3 inlined methods"},
 		{program, "profile.iprof", "classes", `\.done$`, `risky$`, "no: Dispatch.done is not inlined into Dispatch.risky; 8,700 calls stayed calls", // one copy of the finally block runs

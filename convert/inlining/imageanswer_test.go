@@ -38,7 +38,7 @@ func TestAnswersOfTheImage(t *testing.T) {
 		{"g", "run", `no: T.g is not inlined into T.run; T.run @8 (60 calls): call, "large"`},
 		{"h", "run", "no: T.h is not inlined into T.run; nothing is left of its calls, or they are in no compiled code"},
 		{"both", "run", `in part: T.both is inlined into T.run in 1 copy, with 50.0% of the entries; T.run @20 (20 calls): call, "cold"`},
-		{"g", "f", "no: T.g is not inlined into T.f; T.f is not known to call T.g, nor through others; it is called by T.run (60 calls)"},
+		{"g", "f", "no: T.g is not inlined into T.f; T.f is not known to call T.g, nor through others; T.g is called by T.run (60 calls)"},
 	} {
 		in, err := NewInto(units.Profile, convert.NewNames(units.Profile, convert.NameOptions{Style: convert.ShortNames}), IntoOptions{
 			Match: regexp.MustCompile(`T\.` + c.method + `$`), Target: regexp.MustCompile(`T\.` + c.target + `$`), Image: units,
