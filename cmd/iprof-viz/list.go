@@ -163,6 +163,9 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	}
 	e.Console.WarnOf(append(found.Problems(), of.Problems...)...)
 	e.Console.Tell(l.Name, found.ListNotes(of, o.format == listCSV)...)
+	if (o.format == listCSV || o.format == listJSON) && (o.by == listing.ByLine || o.by == listing.ByBoth) && !l.Profile.Origin().Lines {
+		e.Console.Tell("", cli.Notef("CSV and JSON list every instruction, with its line: --by is for text, Markdown and HTML"))
+	}
 	look := listing.Options{Width: e.Out.Columns(), Color: o.color.On(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all, Marked: o.marked(e, l.Name, of, at)}
 	if onScreen && o.format == listText {
 		look.Lines, _ = e.Out.Screen()
