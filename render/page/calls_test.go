@@ -294,3 +294,14 @@ func TestCallsBeginWithTheStayed(t *testing.T) {
 		t.Error("no list begins with code of all kinds")
 	}
 }
+
+// TestSitesOfLibrariesAlone: a list whose sites are all in libraries begins with them, not empty.
+func TestSitesOfLibrariesAlone(t *testing.T) {
+	run := func(caller string) string {
+		return `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"app.Main"},{"id":3,"name":"java.util.List"},{"id":4,"name":"app.A"},{"id":5,"name":"app.B"}],
+			"methods":[{"id":1,"name":"run","signature":[2,1]},{"id":2,"name":"sort","signature":[3,1]}]` + testprofile.Calls("1:0 50", "2:0 70") + testprofile.Section("virtualInvokeProfiles", []string{"2:5 4 30 5 20", caller}) + `}`
+	}
+	for caller, want := range map[string]string{"2:7 4 9 5 1": "2 sites", "1:7 4 9 5 1": "1 of 2 sites"} {
+		browsertest.Expect(t, browsertest.Visit(t, reportOf(t, testprofile.Parse(t, run(caller))).page, "#/sites/receivers", inReport+`await settled(); log(summary().split(" ·")[0]);`), want)
+	}
+}

@@ -89,7 +89,9 @@ export class Sites implements View {
 	}
 
 	private listOf<R>(metric: SiteMetric, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path">): ListView<R> {
-		return new ListView({ all: (rows) => aboutMarks(metric, rows as Partial<Place>[]), ...of, view: "sites", path: metric, label: titles[metric] }, this.kinds, inside);
+		// A list with none of the application's sites would begin empty.
+		const allKinds = of.rows.length > 0 && !of.rows.some((r) => this.kinds.starts(this.profile.kinds[of.kind(r)]));
+		return new ListView({ allKinds, all: (rows) => aboutMarks(metric, rows as Partial<Place>[]), ...of, view: "sites", path: metric, label: titles[metric] }, this.kinds, inside);
 	}
 
 	private place<R extends Place>(): Column<R> {
