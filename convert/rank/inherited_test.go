@@ -19,7 +19,9 @@ func TestInheritedCallsAreCounted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := slices.ContainsFunc(tbl.Notes, func(n string) bool { return strings.HasPrefix(n, "50 calls that stayed calls have the name of the receiver's class") }); got != want {
+		if got := slices.ContainsFunc(tbl.Notes, func(n string) bool {
+			return strings.HasPrefix(n, "50 calls that stayed calls have the name of the receiver's class")
+		}); got != want {
 			t.Errorf("%s: %q", receivers, tbl.Notes)
 		}
 	}
