@@ -118,9 +118,10 @@ type inlinedEdge struct {
 	sites.InlinedCalls
 	heaviest int32 // the node with the largest count
 
-	in     [2]bool            // in a comparison: the profiles that have it
-	base   sites.InlinedCalls // in the base
-	change *Change
+	in       [2]bool            // in a comparison: the profiles that have it
+	base     sites.InlinedCalls // in the base
+	baseSite iprof.BCI          // in the base
+	change   *Change
 }
 
 // A sampledEdge is a link with the samples of the stacks that contain it, once per stack.
@@ -128,8 +129,9 @@ type sampledEdge struct {
 	link
 	count int64
 
-	base   int64 // in a comparison
-	change *Change
+	base     int64     // in a comparison
+	baseSite iprof.BCI // in the base
+	change   *Change
 }
 
 // A calledEdge is a link with the calls that were not inlined.

@@ -212,6 +212,14 @@ var baseColumns = []table.ColumnOf[*edgeRow]{
 		Doc: "With --base: the same share in the profile."}, change(func(c *Change) table.Cell { return table.FloatCell(c.Share) })),
 	table.Of(table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 15, Presence: table.Sometimes,
 		Doc: "With --base: share - base_share."}, change(func(c *Change) table.Cell { return table.FloatCell(c.Difference()) })),
+	table.Of(table.Column{Key: "base_bci", Kind: table.BCIColumn, Presence: table.Sometimes,
+		Doc: "With --base: the call site in the base, if it is at another bytecode index there, as after a change of the code before it. " +
+			"Sites are paired in order if the caller has as many for this callee in one profile only as in the other."}, func(r *edgeRow) table.Cell {
+		if !r.SiteKnown || r.BaseSite == r.Site {
+			return table.Cell{}
+		}
+		return table.IntCell(int64(r.BaseSite))
+	}),
 	table.Of(table.Column{Key: "caller_base_id", Kind: table.IDColumn, Presence: table.Sometimes,
 		Doc: "With --base: the caller's id in the base."}, func(r *edgeRow) table.Cell { return r.baseID(r.From) }),
 	table.Of(table.Column{Key: "callee_base_id", Kind: table.IDColumn, Presence: table.Sometimes,

@@ -192,8 +192,13 @@ func (b *builder) sampledEdges(among []bool) []sampledEdge {
 	}
 	for i, count := range convert.OncePerStack(s.parent, of, slices.Clone(s.value), len(links)) {
 		if count > 0 || base[i] > 0 {
-			edges = append(edges, sampledEdge{link: links[i], count: count, base: base[i]})
+			edges = append(edges, sampledEdge{link: links[i], count: count, base: base[i], baseSite: links[i].site})
 		}
+	}
+	if b.comparison != nil {
+		edges = joinMoved(edges, func(e *sampledEdge) (link, [2]bool) {
+			return e.link, [2]bool{compare.OldSide: e.base > 0, compare.NewSide: e.count > 0}
+		}, func(now, base *sampledEdge) { now.base, now.baseSite = base.base, base.site })
 	}
 	slices.SortFunc(edges, func(x, y sampledEdge) int {
 		return cmp.Or(cmp.Compare(y.count, x.count), cmp.Compare(y.base, x.base), compareLinks(x.link, y.link))
@@ -220,7 +225,7 @@ func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
 	c := &b.contexts
 	all := make([]inlinedEdge, len(links))
 	for i, l := range links {
-		all[i] = inlinedEdge{link: l, heaviest: -1}
+		all[i] = inlinedEdge{link: l, heaviest: -1, baseSite: l.site}
 	}
 	var callerCounts, baseCounts sites.CallerCounts
 	for i, at := range of {
@@ -241,6 +246,11 @@ func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
 		if b.comparison != nil {
 			edge.addBase(c, int32(i), at, &baseCounts)
 		}
+	}
+	if b.comparison != nil {
+		all = joinMoved(all, func(e *inlinedEdge) (link, [2]bool) { return e.link, e.in }, func(now, base *inlinedEdge) {
+			now.base, now.baseSite, now.in = base.base, base.site, [2]bool{true, true}
+		})
 	}
 	slices.SortFunc(all, func(x, y inlinedEdge) int {
 		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(y.base.Count, x.base.Count), compareLinks(x.link, y.link))

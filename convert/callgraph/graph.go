@@ -322,7 +322,7 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 			Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: e.count, Known: true},
 		}
 		if b.comparison != nil {
-			edge.Change, edge.Base = e.change, &EdgeCounts{Count: e.base, Known: e.base > 0}
+			edge.Change, edge.Base, edge.BaseSite = e.change, &EdgeCounts{Count: e.base, Known: e.base > 0}, e.baseSite
 			edge.Known = e.count > 0
 		}
 		g.Edges = append(g.Edges, edge)
@@ -355,7 +355,7 @@ func (b *builder) inlinedEdge(e *inlinedEdge, place []int32) Edge {
 		edge.CallerEntries = b.nodes[e.from].entries.Total()
 	}
 	if b.comparison != nil {
-		edge.Change, edge.Base = e.change, &EdgeCounts{Count: e.base.Count, Known: e.base.Known}
+		edge.Change, edge.Base, edge.BaseSite = e.change, &EdgeCounts{Count: e.base.Count, Known: e.base.Known}, e.baseSite
 		if e.siteKnown {
 			edge.Base.MatchedCallee, edge.Base.MatchedCaller = e.base.MatchedCallee, e.base.MatchedCaller
 			edge.Base.CallerEntries = b.comparison.groups[e.from].entries.Total()

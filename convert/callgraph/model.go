@@ -276,9 +276,11 @@ type Edge struct {
 
 	EdgeCounts
 
-	// In a comparison: the change of Count, and the counts in the base; otherwise nil.
-	Change *Change
-	Base   *EdgeCounts
+	// In a comparison: the change of Count, and the counts in the base; otherwise nil. BaseSite is Site in the base: another bytecode index
+	// where code before the call changed.
+	Change   *Change
+	Base     *EdgeCounts
+	BaseSite iprof.BCI
 
 	stayed []calls.StayedCall // with CalledEvidence
 }

@@ -27,16 +27,16 @@ func sideOf(g *Graph, side int) string {
 	}
 	for i := range g.Edges {
 		e := &g.Edges[i]
-		counts := &e.EdgeCounts
+		counts, site := &e.EdgeCounts, e.Site
 		if side == compare.OldSide {
-			counts = e.Base
+			counts, site = e.Base, e.BaseSite
 		}
 		if counts.Known && (e.Evidence == InlinedEvidence || e.Evidence == SampledEvidence) {
 			from := fmt.Sprint(e.From)
 			if e.From >= 0 {
 				from = g.Nodes[e.From].Full
 			}
-			lines = append(lines, fmt.Sprintf("%s → %s %d %t %t %s: %+v", from, g.Nodes[e.To].Full, e.Site, e.SiteKnown, e.Through, e.Evidence, *counts))
+			lines = append(lines, fmt.Sprintf("%s → %s %d %t %t %s: %+v", from, g.Nodes[e.To].Full, site, e.SiteKnown, e.Through, e.Evidence, *counts))
 		}
 	}
 	slices.Sort(lines)
