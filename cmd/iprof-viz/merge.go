@@ -57,8 +57,9 @@ For each profile, merge logs the number of records and contexts, and how many
 contexts are unique to it. With many profiles, it logs those with the most
 unique contexts.
 
---input-file, --input-dir and --output-file are the names that
-native-image-configure merge-pgo-profiles uses.`,
+--input-file, --input-dir and --output-file are the names that GraalVM's own
+native-image-configure merge-pgo-profiles uses; later versions call the tool
+native-image-utils.`,
 		Example: `  iprof-viz merge -o all.iprof monday.iprof tuesday.iprof
   iprof-viz merge -o weighted.iprof.gz startup.iprof:5 load.iprof
   iprof-viz merge --equal-weight -o mean.iprof short.iprof long.iprof
