@@ -16,7 +16,7 @@ import (
 // Options are the options of [New]. The zero value uses records alone, of all contexts.
 type Options struct {
 	Class    code.Finder         // finds classes; nil: none
-	Classes  *hierarchy.Classes  // of the same classes; nil: without Class
+	Classes  *hierarchy.Classes  // of the same classes; nil: only those that Class finds by name, so that overriding methods elsewhere stay unknown
 	Contexts *convert.Projection // the contexts whose sites count, see [sites.Options]; nil: all
 }
 

@@ -8,12 +8,16 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // New returns the call graph of a profile.
 func New(p *iprof.Profile, opts Options) *Graph {
+	if opts.Class != nil && opts.Classes == nil {
+		opts.Classes = hierarchy.New(opts.Class, nil)
+	}
 	b := &builder{
 		resolver: &resolver{
 			index: newMethodIndex(p), find: opts.Class, classes: opts.Classes,

@@ -172,3 +172,22 @@ func TestMethodsThatReturn(t *testing.T) {
 		}
 	}
 }
+
+// Without a list of all classes, those that a call names are found by their names.
+func TestClassesFoundByName(t *testing.T) {
+	for _, file := range []string{"wordcount", "tally"} {
+		p := testprofile.Example(file + ".iprof")
+		all := withClasses(t, "../../testdata/"+file+".jar")
+		exact := func(opts calls.Options) (found []string) {
+			for s, target := range calls.New(p, opts).All() {
+				if x := target.Calls.Execution(); target.Evidence == calls.ByCode && x.Bound == code.Exact {
+					found = append(found, fmt.Sprint(s.Slot, s.BCI, target.Callee.Slot, x))
+				}
+			}
+			return found
+		}
+		if got, want := exact(calls.Options{Class: all.Class}), exact(all); len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+}

@@ -7,9 +7,7 @@ import (
 	"io"
 	"log"
 	"os"
-	"regexp"
 	"strings"
-	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
@@ -57,24 +55,4 @@ func ExampleSVG() {
 	// Width: method entries of a frame, inclusive.
 	// Calls are not time.
 	// Inlining is shown as in the instrumented image, not the optimized one.
-}
-
-// The documentation shows the code that the example runs.
-func TestDocsShowExample(t *testing.T) {
-	page, err := os.ReadFile("../../docs/questions.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := os.ReadFile("example_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	block := regexp.MustCompile("(?ms)^```go\n(.*?)^```$").FindSubmatch(page)
-	if block == nil {
-		t.Fatal("the page shows no Go")
-	}
-	code := "\t" + strings.ReplaceAll(strings.TrimSuffix(string(block[1]), "\n"), "\n", "\n\t")
-	if !strings.Contains(string(source), "(w io.Writer, file string) error {\n"+code+"\n}\n") {
-		t.Errorf("no function of the example has what the page shows:\n%s", code)
-	}
 }

@@ -21,6 +21,9 @@ func TestMain(m *testing.M) {
 
 var engineDir string // of ownEngine
 
+// OwnEngine is ownEngine for tests outside of the package.
+func OwnEngine() (string, error) { return ownEngine() }
+
 // ownEngine builds iprof-viz-dot, once for all tests, and returns its path.
 var ownEngine = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "iprof-viz-dot-")
