@@ -45,21 +45,31 @@ func timesAsMany(times float64) string {
 	return words.Thousands(int64(math.Ceil(min(times, 1e15)))) + " times"
 }
 
-// Flow returns the findings about counts that contradict each other, compared with a maximum; nil: none. Why says why they are unknown.
+// grossGap is the share of counts that contradict others above which a profile is doubtful whoever recorded it: those of the format's
+// documentation and of the Java VM have at most 0.2%.
+const grossGap = 0.05
+
+// Flow returns the findings about counts that contradict each other, compared with a maximum; nil: a warning above grossGap. Why says why
+// they are unknown.
 func Flow(f *quality.Flow, names *convert.Names, maximum *Threshold, why string) []caveats.Caveat {
-	if maximum == nil {
-		return nil
+	finding := caveats.Caveat{Severity: caveats.Problem, Kind: "flow-gap"}
+	limit, above := grossGap, ""
+	if maximum != nil {
+		limit, above = maximum.Share, ", "+maximum.above()
+	} else {
+		finding.Severity = caveats.Caution
 	}
 	gap, ok := f.Gap()
 	switch {
-	case !ok:
+	case !ok && maximum != nil:
 		return unknown("how much of the counts contradict each other", why, maximum)
-	case gap > maximum.Share:
-		return []caveats.Caveat{{Severity: caveats.Problem, Kind: "flow-gap", Count: int64(f.Contradictory),
-			Text: fmt.Sprintf("%s of the counts of the hottest methods contradict others, %s: most in %s", shareBelow(gap, maximum.Share), maximum.above(), worstMethods(f, names)),
-			Hint: "threads raced, the writer of the profile counted itself, class files are of other code, or the file is damaged: iprof-viz help quality"}}
+	case !ok || gap <= limit:
+		return nil
 	}
-	return nil
+	finding.Count = int64(f.Contradictory)
+	finding.Text = fmt.Sprintf("%s of the counts of the hottest methods contradict others%s: most in %s", shareBelow(gap, limit), above, worstMethods(f, names))
+	finding.Hint = "threads raced, the writer of the profile counted itself, class files are of other code, or the file is damaged: iprof-viz help quality"
+	return []caveats.Caveat{finding}
 }
 
 // fewMethods is the number of methods below which the worst 5% of them mean nothing.

@@ -40,6 +40,7 @@ func TestCriteria(t *testing.T) {
 		return quality.MethodGap{Slot: slot, FlowSum: quality.FlowSum{Equations: 1, Counts: 100, Excess: excess, Contradictory: 1}}
 	}
 	flow := &quality.Flow{FlowSum: quality.FlowSum{Equations: 4, Counts: 200, Excess: 20, Contradictory: 3}, Methods: []quality.MethodGap{gap(1, 12), gap(0, 5), gap(2, 3)}}
+	tolerable := &quality.Flow{FlowSum: quality.FlowSum{Equations: 1, Counts: 200, Excess: 10, Contradictory: 1}} // 5%
 	share := 0.4
 	at := func(share float64) *check.Threshold { return &check.Threshold{Share: share, Flag: "--flag"} }
 	exact, _ := flow.Gap()
@@ -50,7 +51,7 @@ func TestCriteria(t *testing.T) {
 		{check.Margin(margin, names, nil, "why"), ""}, {check.Margin(margin, names, at(0.25), "why"), ""}, {check.Margin(margin, names, at(0.3), "why"), ""},
 		{check.Margin(margin, names, at(0.24), "why"), "problem wide-margin 1000: the share of A.g, one of the hottest methods, is known to ±25%, more than 24% (--flag)"},
 		{check.Margin(nil, names, at(0.24), "there are no samples"), "problem nothing-judged 0: the margin of error of the samples is unknown, which does not pass --flag: there are no samples"}, {check.Margin(nil, names, nil, "why"), ""},
-		{check.Flow(flow, names, nil, "why"), ""}, {check.Flow(flow, names, at(exact), "why"), ""}, {check.Flow(flow, names, at(1), "why"), ""},
+		{check.Flow(&quality.Flow{}, names, nil, "why"), ""}, {check.Flow(tolerable, names, nil, "why"), ""}, {check.Flow(flow, names, at(exact), "why"), ""}, {check.Flow(flow, names, at(1), "why"), ""},
 		{check.Flow(&quality.Flow{}, names, at(0.05), "there are no equations"), "problem nothing-judged 0: how much of the counts contradict each other is unknown, which does not pass --flag: there are no equations"},
 		{check.Coverage(nil, nil, "why"), ""}, {check.Coverage(&share, nil, "why"), ""}, {check.Coverage(&share, at(0.4), "why"), ""}, {check.Coverage(&share, at(0.3), "why"), ""},
 		{check.Coverage(&share, at(0.5), "why"), "problem low-coverage 0: 40.0% of the bytecode of the class path is in methods with entries, less than 50% (--flag)"},
@@ -63,6 +64,11 @@ func TestCriteria(t *testing.T) {
 	below := check.Flow(flow, names, at(exact-0.001), "why")
 	if len(below) != 1 || below[0].Severity != caveats.Problem || below[0].Kind != "flow-gap" || below[0].Count != 3 || !strings.Contains(below[0].Text, "most in A.g (12.0%) and A.f (5.0%)") {
 		t.Errorf("%+v", below)
+	}
+	unasked := check.Flow(flow, names, nil, "why")
+	if len(unasked) != 1 || unasked[0].Severity != caveats.Caution || unasked[0].Kind != "flow-gap" ||
+		unasked[0].Text != "10.0% of the counts of the hottest methods contradict others: most in A.g (12.0%) and A.f (5.0%)" {
+		t.Errorf("%+v", unasked)
 	}
 	hints := map[float64]string{0: "no number of samples has no error", 0.1: "", 0.2: ""}
 	for enough, want := range hints {
