@@ -22,6 +22,7 @@ import (
 type inlineOptions struct {
 	cli.IOOptions
 	names    convert.NameOptions
+	named    bool // by a flag
 	filter   convert.FilterOptions
 	into     *regexp.Regexp // show where matching methods are inlined; nil: show units
 	byBCI    bool           // sort inlined callees by bytecode index, not by entries
@@ -112,8 +113,9 @@ printable page with the same trees.`,
   iprof-viz inline -n 1 -o next.svg 'Parser\.next' app.iprof
   iprof-viz inline --units 0 --format json app.iprof |
     jq '.units[].instances[] | select(.frequency > 100)'`,
-		Args: cli.PatternAndProfiles,
-		RunE: running(e, o, runInline),
+		Args:   cli.PatternAndProfiles,
+		PreRun: func(c *cobra.Command, _ []string) { o.named = c.Flags().Changed("names") },
+		RunE:   running(e, o, runInline),
 	}
 	cli.OutputFlag(c, &o.IOOptions)
 	cli.FormatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise text)",
@@ -140,6 +142,7 @@ printable page with the same trees.`,
 	load.OptlogFlag(c, &o.optlog)
 	load.FilterFlags(c, &o.filter)
 	load.NameFlags(c, &o.names)
+	fs.Lookup("names").Usage += "; in JSON full, unless you choose"
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title of a picture or page")
 	layout.Flags(c, &o.picture)
 	cli.InputFlags(c, &o.IOOptions)
@@ -167,6 +170,9 @@ func (o inlineOptions) settle(t cli.Target) (inlineOptions, error) {
 		units, minShare = defaultPictureUnits, defaultPictureMinShare
 	case o.format == treeJSON:
 		units, sites, minShare = 0, 0, 0
+		if !o.named {
+			o.names.Style = convert.FullNames
+		}
 	}
 	o.names.Disambiguate = o.format != treeJSON
 	o.fits = o.units < 0 && o.sites < 0 && o.minShare < 0 && o.depth == 0

@@ -39,9 +39,9 @@ var bounds = []string{code.None.String(), code.Exact.String(), code.UnlessThrown
 // callSiteColumns returns the columns of calls.
 func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []table.ColumnOf[*callRow] {
 	columns := []table.ColumnOf[*callRow]{
-		table.Of(table.Column{Key: "stayed", Heading: "stayed", Kind: table.CountColumn, Unit: "calls", Drop: table.DropLast, Nullable: true,
+		table.Of(table.Column{Key: "stayed", Heading: "stayed", Kind: table.CountColumn, Unit: "calls", CSV: 12, Drop: table.DropLast, Nullable: true,
 			Doc: "Calls that stayed calls: the rest was inlined. Null if nothing is known."}, func(r *callRow) table.Cell { return countOf(r.stayed) }),
-		table.Of(table.Column{Key: "stayed_bound", Kind: table.WordColumn, Words: bounds, Doc: "How sure stayed is, like bound."},
+		table.Of(table.Column{Key: "stayed_bound", Kind: table.WordColumn, Words: bounds, CSV: 13, Doc: "How sure stayed is, like bound."},
 			func(r *callRow) table.Cell { return table.TextCell(r.stayed.Execution().Bound.String()) }),
 		table.Of(table.Column{Key: "calls", Heading: "calls", Kind: table.CountColumn, Unit: "calls", CSV: 6, Drop: 5, Nullable: true,
 			Doc: "All calls, inlined or not. Null if nothing is known."}, func(r *callRow) table.Cell { return countOf(r.calls) }),
