@@ -113,14 +113,14 @@ func TestServeViews(t *testing.T) {
 		{"check", "strict", "check --strict FILE"},
 		{"check", "production=1", "check --production ../../testdata/shop.iprof FILE"},
 		{"variance", "runs=1&limit=3", "variance -n 3 FILE ../../testdata/shop.iprof"},
-		{"variance", "runs=2,1&metric=samples", "variance -m samples FILE ../../testdata/wordcount.iprof ../../testdata/shop.iprof"},
+		{"variance", "runs=2&metric=samples", "variance -m samples FILE ../../testdata/wordcount.iprof"},
 		{"list", "regexp=main&limit=3", "list main -n 3 FILE"},
 		{"diff", "base=1", "diff ../../testdata/shop.iprof FILE"},
 		{"diff", "base=1&section=calls,inlining&exact", "diff --section calls,inlining --exact ../../testdata/shop.iprof FILE"},
 	} {
 		for i, file := range []string{shopFile, wordcountFile} {
 			status, got := ask(t, "GET", fmt.Sprintf("%s/api/profiles/%d/%s?%s", server.URL, i+1, tt.view, tt.parameters), nil)
-			if tt.command == "" {
+			if _, runs, ok := strings.Cut(tt.parameters, "runs="); tt.command == "" || ok && strings.Contains(strings.Split(runs, "&")[0], fmt.Sprint(i+1)) { // with itself
 				if status != http.StatusBadRequest {
 					t.Errorf("%s?%s: %d", tt.view, tt.parameters, status)
 				}
@@ -243,11 +243,11 @@ func TestServeSharedFlags(t *testing.T) {
 
 // Every flag of the commands is decided: it is a parameter, or there is a reason why not.
 func TestServeDecidesFlags(t *testing.T) {
-	_, profiles := servedAPI(t, serveOptions{}, shopFile)
+	_, profiles := servedAPI(t, serveOptions{}, shopFile, wordcountFile)
 	p, _ := profiles.Get("1")
 	used := map[string]bool{}
 	for view := range serve.Views {
-		q, err := serve.NewQuery(io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "variance": "runs=1", "peek": "regexp=x", "into": "regexp=x", "list": "regexp=x"}[view])
+		q, err := serve.NewQuery(io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "variance": "runs=2", "peek": "regexp=x", "into": "regexp=x", "list": "regexp=x"}[view])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -337,7 +337,9 @@ func TestServeErrors(t *testing.T) {
 		{"GET /api/profiles/1/into?regexp=(", 400, `"(" is not a regular expression`, ""},
 		{"GET /api/profiles/1/into", 400, "into needs the parameter regexp", ""},
 		{"GET /api/profiles/1/variance", 400, "variance needs the parameter runs", "api/profiles"},
-		{"GET /api/profiles/1/variance?runs=1,,", 404, `runs: unknown profile ""`, "api/profiles"},
+		{"GET /api/profiles/1/variance?runs=,,", 404, `runs: unknown profile ""`, "api/profiles"},
+		{"GET /api/profiles/1/variance?runs=1", 400, "runs: profile 1 is there twice", "other profiles, each once"},
+		{"GET /api/profiles/1/peek?regexp=nothinglikeit", 404, `no method matches "nothinglikeit"`, "this lists the hottest methods: api/profiles/1/top"},
 		{"GET /api/profiles/1/variance?run=1", 400, `variance: unknown parameter "run"`, "did you mean runs?"},
 		{"GET /api/profiles/1/diff", 400, "diff needs the parameter base", "api/profiles"},
 		{"GET /api/profiles/1/diff?base=7", 404, `base: unknown profile "7"`, "api/profiles"},
@@ -478,6 +480,26 @@ func TestServeNotice(t *testing.T) {
 	}
 }
 
+// A hint that shows another command is an address in an answer.
+func TestServeHintsAreAddresses(t *testing.T) {
+	server, profiles := servedAPI(t, serveOptions{}, shopFile)
+	data := []byte(`{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"A"}],"methods":[{"id":1,"name":"m","signature":[2,1]}],
+		"samplingProfiles":[{"ctx":"1:3","records":[5]}]}`)
+	if _, err := profiles.Upload(t.Context(), "samples.iprof", data); err != nil {
+		t.Fatal(err)
+	}
+	_, text := ask(t, "GET", server.URL+"/api/profiles/2/receivers", nil)
+	if want := `"hint":"it has samples: api/profiles/2/top?metric=samples"`; !strings.Contains(text, want) {
+		t.Errorf("%s lacks %s", text, want)
+	}
+	for m, words := range cli.MetricWords {
+		command, _, _ := strings.Cut(words.Command, " ")
+		if _, ok := serve.Views[command]; !ok && command != "" {
+			t.Errorf("%v: hints are about %s, which has no address", m, command)
+		}
+	}
+}
+
 // Requests notice that a file has changed, where the system does not report it.
 func TestServeWithoutEvents(t *testing.T) {
 	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
@@ -505,6 +527,14 @@ func TestServeWithoutEvents(t *testing.T) {
 		replaceFile(t, file, tt.data(shop, words))
 		if _, text := ask(t, "GET", server.URL+"/api/profiles/1/top", nil); text != tt.want {
 			t.Errorf("version %d\n%.300s", tt.version, text)
+		}
+		answer, err := http.Get(server.URL + "/api/profiles/1/info")
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if got := answer.Header.Get(serve.ProblemHeader); (got == "") != (tt.problem == "") || !strings.Contains(got, tt.problem) {
+			t.Errorf("version %d has the problem %q", tt.version, got)
 		}
 		if p := listOf(t, server).Profiles[0]; p.Version != tt.version || (p.Problem == "") != (tt.problem == "") || !strings.Contains(p.Problem, tt.problem) {
 			t.Errorf("%+v", p)

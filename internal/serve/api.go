@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"runtime/debug"
 
@@ -75,12 +76,19 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	answerJSON(w, http.StatusOK, s.listJSON())
 }
 
+// ProblemHeader is the header of an answer about an earlier content of a file, and says why the current one cannot be read, encoded as RFC 2047
+// says if it is not ASCII.
+const ProblemHeader = "Iprof-Viz-Problem"
+
 // view answers with the output of a command.
 func (s *Server) view(w http.ResponseWriter, r *http.Request) {
 	p, ok := s.profile(r.PathValue("id"))
 	if !ok {
 		noSuchProfile(w, r.PathValue("id"))
 		return
+	}
+	if p.problem != "" {
+		w.Header().Set(ProblemHeader, mime.QEncoding.Encode("utf-8", p.problem))
 	}
 	var b bytes.Buffer
 	q, err := NewQuery(&b, s.profiles, r.PathValue("view"), p, r.URL.RawQuery)

@@ -29,9 +29,10 @@ const (
 // A query is a command with its flags and arguments, about profiles in memory.
 type query struct {
 	view     string
-	name     string // of the profile
+	id, name string // of the profile
 	Uses     View
 	Command  *cobra.Command
+	commands map[string]*cobra.Command // all, by name
 	profiles *Profiles
 	held     map[string][]byte // the profiles that the command may read, by name
 	formats  []*source.Format  // formats of these
@@ -48,11 +49,14 @@ func NewQuery(out io.Writer, profiles *Profiles, view string, p Profile, paramet
 		return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("unknown view %q", view),
 			Hint: cmp.Or(cli.Suggest("", nearest.Words(view, views)), "there are "+strings.Join(views, ", "))}
 	}
-	q := &query{view: view, name: p.name, Uses: uses, profiles: profiles, held: map[string][]byte{}}
+	q := &query{view: view, id: p.id, name: p.name, Uses: uses, profiles: profiles, held: map[string][]byte{}}
 	q.hold(p)
 	commands := profiles.opts.Commands(profiles.env.Holding(q.held, out))
-	i := slices.IndexFunc(commands, func(c *cobra.Command) bool { return c.Name() == uses.Command })
-	q.Command = commands[i]
+	q.commands = map[string]*cobra.Command{}
+	for _, c := range commands {
+		q.commands[c.Name()] = c
+	}
+	q.Command = q.commands[uses.Command]
 	values, err := url.ParseQuery(parameters)
 	if err != nil {
 		return nil, cli.Usage("write & as %26, % as %25 and + as %2B in values", "the parameters are malformed: %w", err)
@@ -88,6 +92,9 @@ func (q *query) set(name, value string) error {
 			p, err := q.profile(name, id)
 			if err != nil {
 				return err
+			}
+			if p.name == q.name || slices.Contains(q.runs, p.name) { // a run agrees with itself
+				return cli.Usage("runs are of other profiles, each once", "%s: profile %s is there twice", name, id)
 			}
 			q.runs = append(q.runs, p.name)
 		}
@@ -261,5 +268,25 @@ func (q *query) inParameters(err error) error {
 	}
 	named := *f
 	named.Err, named.Hint = errors.New(words(f.Err.Error())), words(f.Hint)
+	if named.Shows != "" {
+		named.Hint, named.Shows = named.Hint+": "+q.address(named.Shows), ""
+	}
 	return &named
+}
+
+// address returns the address of a command with flags that each have a value, for the profile of the query: of "top -m samples",
+// api/profiles/1/top?metric=samples.
+func (q *query) address(command string) string {
+	words := strings.Fields(command)
+	address, flags := "api/profiles/"+q.id+"/"+words[0], q.commands[words[0]].Flags()
+	separator := "?"
+	for i := 1; i+1 < len(words); i += 2 {
+		name := strings.TrimPrefix(words[i], "--")
+		if flag := flags.ShorthandLookup(strings.TrimPrefix(words[i], "-")); len(words[i]) == len("-m") && flag != nil {
+			name = flag.Name
+		}
+		address += separator + name + "=" + url.QueryEscape(words[i+1])
+		separator = "&"
+	}
+	return address
 }
