@@ -316,11 +316,13 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	row := table.DeclareLate(t, columns)
 	sort := topOrders[opts.Sort]
 	t.SortedBy = sort.column
-	var inside, outside, folded []int32 // groups
+	var inside, outside, unknown, folded []int32 // groups
 	for g, of := range c.Groups {
 		switch n := c.counts[g]; {
 		case n.contexts == 0 && t.Metric != convert.Samples && t.Metric != convert.Calls: // only its callees have sites
 		case n.contexts == 0 && t.Metric == convert.Calls && c.isForeign(of, opts): // only those inlined into it have entries
+		case of.GroupKey == convert.CallersUnknown:
+			unknown = append(unknown, int32(g))
 		case of.IsSummary():
 			folded = append(folded, int32(g))
 		case of.Outside:
@@ -354,8 +356,9 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		by += ", incl. library code"
 	}
 	t.Title = table.Title(opts.By.Plural(), by, len(t.Rows)+len(t.Outside), groups)
+	first, _ := rows(unknown, 0)
 	last, _ := rows(folded, 0)
-	t.Outside = append(t.Outside, last...) // which the title does not include
+	t.Outside = slices.Concat(first, t.Outside, last) // the title includes neither of these
 	if t.OutsideOnly {
 		t.Title = fmt.Sprintf("no application %s have %s; --view expert shows the others", opts.By.Plural(), t.Unit)
 		if c.Profile.Methods.Len() == 0 {
@@ -364,7 +367,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	}
 	t.AddFact("by", table.TextCell(opts.By.String()))
 	t.AddFact("sort", table.TextCell(opts.Sort))
-	t.AddFact("groups", table.IntCell(int64(groups+len(folded))))
+	t.AddFact("groups", table.IntCell(int64(groups+len(unknown)+len(folded))))
 	if opts.By == convert.ByPattern {
 		t.AddFact("pattern", table.TextCell(opts.Pattern.String()))
 	}

@@ -770,6 +770,20 @@ func TestTopOfDeepStacks(t *testing.T) {
 	}
 }
 
+// Callers that are not known are no call site: a table of two sites has all two.
+func TestTitleCountsNoUnknownCallers(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 5", "2:0<1:3 7", "2:0<1:9 4")+`}`)
+	for limit, want := range map[int]string{1: "sites by entries, 1 of 2", 2: "sites by entries"} {
+		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: convert.Calls, By: convert.BySite, Limit: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tbl.Title != want || len(tbl.Rows) != limit || len(tbl.Outside) != 1 {
+			t.Errorf("%q, want %q:\n%s", tbl.Title, want, testtable.Plain(tbl))
+		}
+	}
+}
+
 // TestTitleCountsNoFoldedCode has two methods of the application, one of another library, and a stack that none is on: the row
 // for it is shown regardless of the limit, and is not a method.
 func TestTitleCountsNoFoldedCode(t *testing.T) {
