@@ -270,7 +270,7 @@ func sumOf(e *cli.Env, runs []*load.Loaded) (*iprof.Profile, error) {
 			return nil, err
 		}
 	}
-	return sum.Source().Profile, nil
+	return sum.Source(e).Profile, nil
 }
 
 func (o diffOptions) reading(e *cli.Env, files []string) load.Options {

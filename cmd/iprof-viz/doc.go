@@ -451,10 +451,10 @@
 // are equal. The result is an iprof, which does not depend on the order of the profiles or on their ids. A weight multiplies the
 // counts of a profile, a directory stands for the profiles in it:
 //
-//	$ iprof-viz merge -o all.iprof testdata/fib.iprof testdata/even-or-odd.iprof:100
-//	iprof-viz: testdata/fib.iprof: 23 records in 6 contexts, 6 of them only in this profile
-//	iprof-viz: testdata/even-or-odd.iprof: 11 records in 8 contexts, 8 of them only in this profile; weight 100
-//	iprof-viz: 2 profiles, 14 contexts: 0 in all, 14 in only one
+//	$ iprof-viz merge -o all.iprof testdata/tally.iprof testdata/tally-after.iprof:2
+//	iprof-viz: testdata/tally.iprof: 78 records in 27 contexts, 14 of them only in this profile
+//	iprof-viz: testdata/tally-after.iprof: 76 records in 20 contexts, 7 of them only in this profile; weight 2
+//	iprof-viz: 2 profiles, 34 contexts: 13 in all, 21 in only one
 //
 // Weights may be fractions, and --equal-weight makes all runs equally long first, so that each counts the same. Sums are rounded to the
 // nearest integer, but a count above 0 does not become 0.

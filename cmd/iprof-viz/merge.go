@@ -275,12 +275,5 @@ func mergeNotes(m *rewrite.Merged, limit int) []cli.Note {
 		notes = append(notes, cli.Notef("%d profiles, %s: %s in all, %s in only one", n, cli.Count(m.Contexts, "context"),
 			words.Thousands(int64(m.InAll)), words.Thousands(int64(alone))))
 	}
-	apart := m.Apart()
-	if len(m.Inputs) == 2 && len(apart) == 2 {
-		return append(notes, cli.Notef("the profiles have less than 5%% of their contexts in common: they are probably of different programs"))
-	}
-	for _, in := range apart {
-		notes = append(notes, cli.Note{File: in.Name, Text: "less than 5% of the contexts are in common with the other profiles: it is probably of a different program"})
-	}
 	return notes
 }

@@ -57,7 +57,8 @@ type Merged struct {
 }
 
 // An input is probably of another program if it has less than minCommon of its inlining contexts, or of those of the others if these are fewer,
-// in common with them, and at least minContexts are compared. Runs of one program share most contexts, as these depend on the image.
+// in common with them, and at least minContexts are compared; or if it has none in common. Runs of one program share most contexts, as these
+// depend on the image.
 const (
 	minCommon   = 0.05
 	minContexts = 100
@@ -68,7 +69,7 @@ const (
 func (m *Merged) Apart() (apart []MergeInput) {
 	for _, in := range m.Inputs {
 		common, fewer := in.inlining-in.inliningAlone, min(in.inlining, m.inlining-in.inliningAlone)
-		if fewer >= minContexts && float64(common) < minCommon*float64(fewer) {
+		if fewer >= minContexts && float64(common) < minCommon*float64(fewer) || fewer > 0 && common == 0 {
 			apart = append(apart, in)
 		}
 	}

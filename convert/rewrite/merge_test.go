@@ -261,7 +261,7 @@ func TestMergeOverflowOfSections(t *testing.T) {
 	}
 }
 
-// A profile is of another program if it has less than 5% of the contexts in common, of at least 100; a short run is part of a long one, and
+// A profile is of another program if it has less than 5% of the contexts in common, of at least 100, or nothing; a short run is part of a long one, and
 // stacks of samples say nothing.
 func TestApart(t *testing.T) {
 	run := func(from, to int, section string) *iprof.Profile {
@@ -279,7 +279,8 @@ func TestApart(t *testing.T) {
 		want   string
 	}{
 		{[]*iprof.Profile{calls(1, 101), calls(101, 201)}, "0 1"},
-		{[]*iprof.Profile{calls(1, 100), calls(101, 201)}, ""},   // 99 contexts
+		{[]*iprof.Profile{calls(1, 100), calls(97, 201)}, ""},    // 3 of 99
+		{[]*iprof.Profile{calls(1, 3), calls(3, 4)}, "0 1"},      // nothing in common
 		{[]*iprof.Profile{calls(1, 101), calls(97, 201)}, "0 1"}, // 4 of 100
 		{[]*iprof.Profile{calls(1, 101), calls(96, 201)}, ""},    // 5 of 100
 		{[]*iprof.Profile{calls(1, 101), calls(1, 5001)}, ""},    // a short and a long run

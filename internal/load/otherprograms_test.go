@@ -1,4 +1,4 @@
-package main
+package load
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// merge says that profiles are probably of different programs: of two once, of more about each.
-func TestMergeOfDifferentPrograms(t *testing.T) {
+// Whoever adds profiles up is told that they are probably of different programs: of two once, of more about each.
+func TestOtherPrograms(t *testing.T) {
 	notes := func(classes ...string) (all []string) {
 		m := rewrite.NewMerger()
 		for i, class := range classes {
@@ -25,10 +25,8 @@ func TestMergeOfDifferentPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, n := range mergeNotes(m.Merged(), 0) {
-			if strings.Contains(n.Text, "different program") {
-				all = append(all, n.File+": "+n.Text)
-			}
+		for _, n := range otherPrograms(m.Merged()) {
+			all = append(all, n.File+": "+n.Text)
 		}
 		return all
 	}

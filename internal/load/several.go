@@ -21,6 +21,27 @@ type MergePart struct {
 	Weight rewrite.Weight
 }
 
+// otherPrograms are warnings that profiles that were added up are probably of different programs: of two once, of more about each.
+func otherPrograms(m *rewrite.Merged) (warnings []cli.Note) {
+	apart := m.Apart()
+	if len(m.Inputs) == 2 && len(apart) == 2 {
+		return []cli.Note{{Text: "the profiles have less than 5% of their contexts in common: they are probably of different programs"}}
+	}
+	for _, in := range apart {
+		warnings = append(warnings, cli.Note{File: in.Name, Text: "less than 5% of the contexts are in common with the other profiles: it is probably of a different program"})
+	}
+	return warnings
+}
+
+// merged returns a sum, and warns if it is probably one of different programs.
+func merged(e *cli.Env, m *rewrite.Merger) *rewrite.Merged {
+	sum := m.Merged()
+	for _, w := range otherPrograms(sum) {
+		e.Console.Warn(w.File, w.Text)
+	}
+	return sum
+}
+
 // AddUp adds iprofs up in their order, by their weights. With equal, runs are made equally long before.
 func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Merged, error) {
 	opts.Needs = InliningContexts
@@ -52,7 +73,7 @@ func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Me
 	if err != nil {
 		return nil, err
 	}
-	sum := m.Merged()
+	sum := merged(e, m)
 	if divisor > 1 {
 		sum.Divisor = divisor
 		sum.Profile, err = rewrite.Divided(sum.Profile, divisor)
@@ -100,7 +121,7 @@ func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	if err := loadParts(e, parts, opts, func(_ int, l *Loaded) error { return sum.Add(e, l, 1) }); err != nil {
 		return nil, err
 	}
-	return &Loaded{Origin: Origin{Name: NameOf(files), Size: sum.size}, Formats: sum.formats, File: sum.Source()}, nil
+	return &Loaded{Origin: Origin{Name: NameOf(files), Size: sum.size}, Formats: sum.formats, File: sum.Source(e)}, nil
 }
 
 // A Sum is the sum of files: of iprofs, or of other tools' files.
@@ -138,9 +159,9 @@ func (s *Sum) Add(e *cli.Env, l *Loaded, weight int64) error {
 }
 
 // Source returns the sum. Do not call Add afterwards.
-func (s *Sum) Source() *source.File {
+func (s *Sum) Source(e *cli.Env) *source.File {
 	if s.formats[0] == source.Iprof {
-		return &source.File{Source: stacks.Source{Profile: s.iprofs.Merged().Profile}, Format: source.Iprof}
+		return &source.File{Source: stacks.Source{Profile: merged(e, s.iprofs).Profile}, Format: source.Iprof}
 	}
 	return s.others.File()
 }
