@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/internal/nearest"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // maxListed is the maximum number of entries of a directory that hints are made of.
@@ -42,6 +43,9 @@ func profilesIn(dir string) []string {
 
 // HintAtNear is the hint for a file that does not exist; "": none beside it has a similar name.
 func HintAtNear(file string) string {
+	if strings.HasPrefix(file, "https://") || strings.HasPrefix(file, "http://") {
+		return "download it, or read it from standard input: curl -fsS " + words.ShellQuote(file) + " | iprof-viz info -"
+	}
 	near := nearFiles(file)
 	for i := range near {
 		near[i] = cli.Printable(near[i])
