@@ -149,8 +149,9 @@ func Salvage(p *iprof.Profile, at *iprof.SyntaxError) caveats.Caveat {
 	var absent []string
 	for _, s := range iprof.Sections {
 		records += p.Records(s)
-		if s == iprof.InstanceOf || s == iprof.Samples && p.Version.Major == 0 && p.Version.Minor < 4 {
-			continue // few files have this section, or no file of that version
+		older := func(major, minor int) bool { return p.Version.Major < major || p.Version.Major == major && p.Version.Minor < minor }
+		if s == iprof.InstanceOf && older(1, 1) || s == iprof.Samples && older(0, 4) {
+			continue // no file of that version has this section
 		}
 		if !p.Has(s) {
 			absent = append(absent, s.String())
@@ -165,7 +166,7 @@ func Salvage(p *iprof.Profile, at *iprof.SyntaxError) caveats.Caveat {
 		f.Place = fmt.Sprintf("byte %d", at.Offset)
 	}
 	if len(absent) > 0 {
-		f.Text += ", including all of " + words.List(absent)
+		f.Text += "; nothing is left of " + words.List(absent) + ", which the file may have had"
 	}
 	return f
 }
