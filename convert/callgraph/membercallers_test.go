@@ -16,10 +16,10 @@ func TestMemberCallers(t *testing.T) {
 	for by := range 6 {
 		// even and odd call each other; main calls even, and odd a little.
 		p := testprofile.Parse(t, testprofile.Rotated(t, "{"+testprofile.Methods("main", "even", "odd", "rare", "burn")+
-			testprofile.Samples("2:0<1:1 10", "3:0<2:5<1:1 20", "2:0<3:6<2:5<1:1 30", "3:0<2:5<3:6<2:5<1:1 36", "3:0<2:5<2:4<1:1 2", "3:0<4:1<1:2 4", "5:0<3:7<2:5<1:1 9", "5:0<1:8 40")+
-			testprofile.Calls("1:0 1", "2:0<1:1 10", "3:0<2:5<1:1 50", "2:0<3:6<2:5<1:1 40", "4:0 1", "3:0<4:1 2", "5:0<3:7 30")+"}", by))
+			testprofile.Samples("2:0<1:1 10", "3:0<2:5<1:1 20", "2:0<3:6<2:5<1:1 30", "3:0<2:5<3:6<2:5<1:1 36", "3:0<2:5<2:4<1:1 15", "3:0<4:1<1:2 4", "5:0<3:7<2:5<1:1 9", "5:0<1:8 40")+
+			testprofile.Calls("1:0 1", "2:0<1:1 10", "3:0<2:5<1:1 50", "2:0<3:6<2:5<1:1 40", "2:0<2:4<1:1 8", "4:0 1", "3:0<4:1 2", "5:0<3:7 30")+"}", by))
 		for metric, want := range map[convert.Metric]string{
-			convert.Samples: "T.even: T.main() 107, T.odd() 66; T.odd: T.even() 97",
+			convert.Samples: "T.even: T.main() 120, T.odd() 66; T.odd: T.even() 110",
 			convert.Calls:   "T.even: T.odd() 40, T.main() 10; T.odd: T.even() 50",
 		} {
 			g := graphOf(t, p, Options{Metric: metric, Ways: true, NodeFraction: 0.02})
