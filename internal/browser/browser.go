@@ -176,8 +176,21 @@ var errClosed = errors.New("the page is closed")
 
 // NewPage opens a tab. In each document that it loads, script runs before the document's own scripts.
 func (b *Browser) NewPage(script string) (*Page, error) {
+	return b.newPage(script, map[string]any{"url": "about:blank"})
+}
+
+// NewWindow opens a tab in a window of its own. It has frames and the focus while others have them, too.
+func (b *Browser) NewWindow(script string) (*Page, error) {
+	p, err := b.newPage(script, map[string]any{"url": "about:blank", "newWindow": true})
+	if err != nil {
+		return nil, err
+	}
+	return p, p.call("Emulation.setFocusEmulationEnabled", map[string]any{"enabled": true}, nil)
+}
+
+func (b *Browser) newPage(script string, params map[string]any) (*Page, error) {
 	var target struct{ TargetID string }
-	if err := b.call("", "Target.createTarget", map[string]any{"url": "about:blank"}, &target); err != nil {
+	if err := b.call("", "Target.createTarget", params, &target); err != nil {
 		return nil, err
 	}
 	var session struct{ SessionID string }

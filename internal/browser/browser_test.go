@@ -42,6 +42,30 @@ func TestBrowser(t *testing.T) {
 	b := start(t)
 	t.Run("page", func(t *testing.T) { checkPage(t, newPage(t, b, "window.early = document.readyState;")) })
 	t.Run("busy", func(t *testing.T) { checkBusyPage(t, newPage(t, b, "")) })
+	t.Run("windows", func(t *testing.T) { checkWindows(t, b) })
+}
+
+// checkWindows: the tab of each window has frames and the focus, also of one that was opened before others.
+func checkWindows(t *testing.T, b *browser.Browser) {
+	t.Helper()
+	var windows []*browser.Page
+	for range 3 {
+		p, err := b.NewWindow("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		windows = append(windows, p)
+	}
+	for i, p := range windows {
+		var got string
+		if err := p.Run(`const none = new Promise((resolve) => setTimeout(resolve, 60000, "no"));
+			return await Promise.race([none, new Promise((resolve) => requestAnimationFrame(() => resolve("a")))]) + " frame, " + document.hasFocus();`, &got); err != nil || got != "a frame, true" {
+			t.Errorf("window %d: %s, %v", i, got, err)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 func checkPage(t *testing.T, p *browser.Page) {

@@ -25,7 +25,7 @@ import (
 // Patience is the maximum time for a page: far longer than any page takes on a busy machine.
 const Patience = 5 * time.Minute
 
-// Pages share one browser, because starting one takes half a second. Only the page that was opened last has frames.
+// Pages share one browser, because starting one takes half a second. Each has a window: tests use them beside each other.
 var Pages pagesBrowser
 
 type pagesBrowser struct {
@@ -34,7 +34,7 @@ type pagesBrowser struct {
 	err error
 
 	mu   sync.Mutex
-	used map[*browser.Page]bool
+	used map[*browser.Page]*testing.T
 	free []*browser.Page // they are used again: a new one has a new process, which takes longer than to load a page
 }
 
@@ -58,7 +58,7 @@ var short sync.Map
 func Short(t *testing.T) { short.Store(t.Name(), true) }
 
 // Needed skips a test that [Look] skips: in the short tier, or without a browser. Helpers that make pages call it first, as making one
-// takes time as well.
+// takes time as well. The test then runs beside others, as it waits for frames for half of its time.
 func Needed(t *testing.T) {
 	t.Helper()
 	testtier.Sequential(t)
@@ -68,6 +68,21 @@ func Needed(t *testing.T) {
 	}
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: what pictures and pages look like and do in a browser is not tested")
+	}
+	runBeside(t)
+}
+
+// beside holds the tests that run beside others.
+var beside sync.Map
+
+// runBeside makes a test run beside others, when it is called first. The tests below it stay in their order: they use its pages.
+func runBeside(t *testing.T) {
+	if strings.Contains(t.Name(), "/") {
+		return
+	}
+	if _, does := beside.LoadOrStore(t, true); !does {
+		t.Cleanup(func() { beside.Delete(t) })
+		t.Parallel()
 	}
 }
 
@@ -82,9 +97,9 @@ func Look(t *testing.T, width, height int) *browser.Page {
 	if Pages.err != nil {
 		t.Fatal(Pages.err)
 	}
-	page, err := Pages.take()
+	page, err := Pages.take(t)
 	if err == nil {
-		t.Cleanup(func() { Pages.give(page, t.Failed()) })
+		t.Cleanup(func() { Pages.give(t, page) })
 		err = page.Resize(width, height)
 	}
 	if err != nil {
@@ -93,39 +108,43 @@ func Look(t *testing.T, width, height int) *browser.Page {
 	return page
 }
 
-// take returns a page that no test uses, in front of the others.
-func (b *pagesBrowser) take() (page *browser.Page, err error) {
+// take returns a page that no test uses.
+func (b *pagesBrowser) take(t *testing.T) (page *browser.Page, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if n := len(b.free); n > 0 {
 		page, b.free = b.free[n-1], b.free[:n-1]
-		err = page.Front()
 	} else {
-		page, err = b.NewPage(beforeScripts)
+		page, err = b.NewWindow(beforeScripts)
 	}
 	if err == nil {
 		if b.used == nil {
-			b.used = map[*browser.Page]bool{}
+			b.used = map[*browser.Page]*testing.T{}
 		}
-		b.used[page] = true
+		b.used[page] = t
 	}
 	return page, err
 }
 
-// give returns a page that a test no longer uses, which may be left in any state if that failed. A second time has no effect, and neither
-// has a page that the test has closed.
-func (b *pagesBrowser) give(page *browser.Page, failed bool) {
+// give returns a page that a test no longer uses, which may be left in any state if that failed. A second time has no effect, also when
+// another test uses the page by then, and neither has a page that the test has closed.
+func (b *pagesBrowser) give(t *testing.T, page *browser.Page) {
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	if !b.used[page] {
+	mine := b.used[page] == t
+	if mine {
+		delete(b.used, page)
+	}
+	b.mu.Unlock()
+	if !mine {
 		return
 	}
-	delete(b.used, page)
-	if !failed {
+	if !t.Failed() {
 		ctx, cancel := context.WithTimeout(context.Background(), Patience)
 		defer cancel()
 		if page.Reset(ctx) == nil {
+			b.mu.Lock()
 			b.free = append(b.free, page)
+			b.mu.Unlock()
 			return
 		}
 	}
@@ -175,7 +194,7 @@ type Visiting struct {
 func Visit(t *testing.T, html, fragment, script string) []string {
 	t.Helper()
 	page := Look(t, 1280, 800)
-	defer func() { Pages.give(page, t.Failed()) }()
+	defer func() { Pages.give(t, page) }()
 	return VisitFile(t, page, html, fragment).Run(script)
 }
 
@@ -313,7 +332,7 @@ const table = () => all(".methods .spacer > .row").map((row) => [...row.children
 func Open(t *testing.T, svg, fragment string) []*testsvg.Element {
 	t.Helper()
 	page := Look(t, 1300, 2000)
-	defer func() { Pages.give(page, t.Failed()) }()
+	defer func() { Pages.give(t, page) }()
 	var text string
 	Drive(t, page, WriteFile(t, "flame.svg", svg)+fragment, "return document.documentElement.outerHTML", &text)
 	return testsvg.Elements(t, text)
@@ -355,7 +374,7 @@ const tip = () => svg.querySelector(".tip").getAttribute("visibility") === "hidd
 const names = (g = svg) => boxes(g).map((b) => b.getAttribute("aria-label").split(",")[0] + " " + Math.round(b.getBoundingClientRect().width)).join(", ");
 ` + script + `</script>`
 	page := Look(t, 1300, 900)
-	defer func() { Pages.give(page, t.Failed()) }()
+	defer func() { Pages.give(t, page) }()
 	var lines []string
 	Drive(t, page, WriteFile(t, "page.html", html), "return lines", &lines)
 	return lines

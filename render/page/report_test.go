@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -275,14 +276,22 @@ func publishedReport(t *testing.T, name string, data []byte) report {
 }
 
 // made has the reports that several tests look at, by name.
-var made = map[string]report{}
+var made struct {
+	sync.Mutex
+	of map[string]report
+}
 
-// onlyOnce makes a report when it is first needed. Tests, which run one after the other, may replace its parts and change its info.
+// onlyOnce makes a report when it is first needed. A test may replace its parts and change its info.
 func onlyOnce(name string, build func() report) report {
-	r, ok := made[name]
+	made.Lock()
+	defer made.Unlock()
+	r, ok := made.of[name]
 	if !ok {
 		r = build()
-		made[name] = r
+		if made.of == nil {
+			made.of = map[string]report{}
+		}
+		made.of[name] = r
 	}
 	info := *r.parts.Info
 	r.parts.Info, r.names, r.json = &info, maps.Clone(r.names), maps.Clone(r.json)
