@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -79,7 +80,6 @@ func TestBounds(t *testing.T) {
 	}
 	testtier.Long(t, "every command on every odd file, and a third of the forms of each on those that were made to cost much")
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
-	debug.FreeOSMemory() // see checkBounds
 	for _, c := range newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
 		isOf := func(line string) bool { return strings.HasPrefix(line, c.Name()+" ") }
 		if c.Name() != "help" && c.Name() != "completion" && c.Name() != "serve" && !slices.ContainsFunc(boundedCommands, isOf) {
@@ -94,6 +94,7 @@ func TestBounds(t *testing.T) {
 			}
 		})
 	}
+	debug.FreeOSMemory() // see makingInput
 	for n, file := range costly {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
@@ -147,18 +148,19 @@ var cutFiles = map[string][]string{
 func everyFifth(t *testing.T, file string) string {
 	t.Helper()
 	const between = `},{"ctx":`
-	all := strings.Split(string(readPlain(t, file)), between)
-	var kept []string
-	for i, record := range all {
-		if i%5 == 0 || i == len(all)-1 {
-			kept = append(kept, record)
-		}
-	}
 	cut := filepath.Join(t.TempDir(), filepath.Base(file))
-	if err := os.WriteFile(cut, gzipOf([]byte(strings.Join(kept, between))), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	debug.FreeOSMemory() // see checkBounds
+	makeInput(func() {
+		all := strings.Split(string(readPlain(t, file)), between)
+		var kept []string
+		for i, record := range all {
+			if i%5 == 0 || i == len(all)-1 {
+				kept = append(kept, record)
+			}
+		}
+		if err := os.WriteFile(cut, gzipOf([]byte(strings.Join(kept, between))), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	})
 	return cut
 }
 
@@ -243,13 +245,15 @@ func TestBoundsOfLargeProfiles(t *testing.T) {
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	for _, p := range largeProfiles {
 		t.Run(p.name, func(t *testing.T) {
-			text := p.text()
-			file := filepath.Join(t.TempDir(), "large.iprof")
-			if err := os.WriteFile(file, text, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			debug.FreeOSMemory() // see checkBounds
-			most := ofSmall.times(max(1, 16*float64(len(text))/float64(ofSmall.memory<<10)))
+			t.Parallel()
+			file, most := filepath.Join(t.TempDir(), "large.iprof"), ofSmall
+			makeInput(func() {
+				text := p.text()
+				if err := os.WriteFile(file, text, 0o666); err != nil {
+					t.Fatal(err)
+				}
+				most = ofSmall.times(max(1, 16*float64(len(text))/float64(ofSmall.memory<<10)))
+			})
 			for _, command := range p.commands {
 				checkBounds(t, program, command, file, most)
 			}
@@ -300,15 +304,13 @@ func checkBounds(t *testing.T, program, command, file string, most bound) int {
 	for strings.Contains(args[0], "=") {
 		args, environment = args[1:], append(environment, args[0])
 	}
-	// A process begins with the peak of the one that starts it: https://man7.org/linux/man-pages/man5/proc_pid_clear_refs.5.html.
-	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
 	// These limits, of the address space and of time, only protect the machine of who breaks a bound.
 	limits := fmt.Sprintf(`ulimit -v 16777216; ulimit -t %d; exec "$@"`, int(10*most.time.Seconds()))
 	c := exec.Command("sh", append([]string{"-c", limits, "sh", program}, args...)...)
 	c.Env = environment
 	var stderr bytes.Buffer
 	c.Stderr = &stderr
-	err := c.Run()
+	err := runMeasured(c)
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
@@ -324,6 +326,29 @@ func checkBounds(t *testing.T, program, command, file string, most bound) int {
 	}
 	checkStatus(t, command, state.ExitCode(), stderr.String())
 	return state.ExitCode()
+}
+
+// makingInput is held for writing while an input is made, and for reading while a process begins: with the peak of the one that starts it.
+var makingInput sync.RWMutex
+
+// makeInput calls a function that makes a large input and keeps nothing of it.
+func makeInput(write func()) {
+	makingInput.Lock()
+	defer makingInput.Unlock()
+	write()
+	debug.FreeOSMemory()
+}
+
+// runMeasured runs a command whose peak of memory will be looked at: https://man7.org/linux/man-pages/man5/proc_pid_clear_refs.5.html.
+func runMeasured(c *exec.Cmd) error {
+	makingInput.RLock()
+	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
+	err := c.Start()
+	makingInput.RUnlock()
+	if err != nil {
+		return err
+	}
+	return c.Wait()
 }
 
 // checkStatus fails if a command has neither a result nor one message that says why there is none.

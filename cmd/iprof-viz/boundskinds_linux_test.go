@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -121,19 +120,20 @@ type kind struct {
 // write writes the files of that size, the profile compressed, and returns their paths by the words of commands.
 func (k kind) write(t *testing.T, size int) map[string]string {
 	dir, words := t.TempDir(), map[string]string{}
-	for word, data := range k.files(size) {
-		if word == "FILE" {
-			data = gzipOf(data)
+	makeInput(func() {
+		for word, data := range k.files(size) {
+			if word == "FILE" {
+				data = gzipOf(data)
+			}
+			words[word] = filepath.Join(dir, strings.ToLower(word))
+			if word == "JAR" {
+				words[word] += ".jar"
+			}
+			if err := os.WriteFile(words[word], data, 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
-		words[word] = filepath.Join(dir, strings.ToLower(word))
-		if word == "JAR" {
-			words[word] += ".jar"
-		}
-		if err := os.WriteFile(words[word], data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	debug.FreeOSMemory() // see checkBounds
+	})
 	return words
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -34,15 +33,17 @@ var logCommands = []string{
 func TestBoundsOfLogs(t *testing.T) {
 	testtier.Long(t, "commands on logs that multiply")
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
-	debug.FreeOSMemory() // see checkBounds
 	some := everyThird()
 	for _, k := range multiplyingLogs {
 		commands := some(logCommands)
 		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
 			log := filepath.Join(t.TempDir(), "log")
-			if err := os.WriteFile(log, []byte(logOf(k.call, k.calls)), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			makeInput(func() {
+				if err := os.WriteFile(log, []byte(logOf(k.call, k.calls)), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			})
 			for _, command := range commands {
 				command = strings.ReplaceAll(command, "LOG", log) + " --optlog " + log + " --classpath ../../testdata/wordcount.jar FILE"
 				checkBounds(t, program, command, "../../testdata/wordcount.iprof", ofKind)

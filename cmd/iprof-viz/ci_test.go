@@ -338,6 +338,7 @@ func TestActionJudgesByProduction(t *testing.T) {
 // Nothing of a pull request is executed, read from elsewhere, taken for an option, for markup or for a command of the runner.
 func TestActionWithHostileInput(t *testing.T) {
 	testtier.Long(t, "checks many profiles with hostile names")
+	t.Parallel()
 	names := []string{
 		"$(touch pwned).iprof", "`touch pwned`.iprof", "a;touch pwned;.iprof", "a' 'b.iprof", `a"$IFS"b.iprof`, "-", "--help", "-opwned", "--output=pwned", "*.iprof",
 		"::error::x.iprof", "@everyone <img src=x onerror=alert(1)> [x](javascript:x).iprof", "`` **b**.iprof", "a\x1b[31mb.iprof", "a\\n`touch pwned`.iprof",

@@ -60,6 +60,7 @@ func TestMemoryLimit(t *testing.T) {
 // Recordings are read a chunk at a time: 400 MB of them, from a pipe, take less than 300 MB.
 func TestRecordingsAreStreamed(t *testing.T) {
 	testtier.Long(t, "reads 400 MB of flight recordings")
+	t.Parallel()
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	packed, err := os.Open("../../testdata/busy.jfr.gz")
 	if err != nil {
@@ -79,17 +80,15 @@ func TestRecordingsAreStreamed(t *testing.T) {
 	for i := range all {
 		all[i] = bytes.NewReader(recording)
 	}
-	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // as in checkBounds
 	c := exec.Command(program, "top", "--format", "csv", "-")
 	c.Stdin = io.MultiReader(all...)
-	var stderr bytes.Buffer
-	c.Stderr = &stderr
-	stdout, err := c.Output()
-	if err != nil {
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	if err := runMeasured(c); err != nil {
 		t.Fatalf("%v\n%s", err, stderr.String())
 	}
-	if want := fmt.Sprintf("\nbusy.Busy.fib,%d,", 155*n); !strings.Contains(string(stdout), want) { // 155 as in recordings.txtar
-		t.Errorf("no %q in\n%s", want, stdout)
+	if want := fmt.Sprintf("\nbusy.Busy.fib,%d,", 155*n); !strings.Contains(stdout.String(), want) { // 155 as in recordings.txtar
+		t.Errorf("no %q in\n%s", want, stdout.String())
 	}
 	if peak := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; peak > 300_000_000/1024 {
 		t.Errorf("%d MiB, want at most 300 MB", peak>>10)

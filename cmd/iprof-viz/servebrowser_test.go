@@ -36,6 +36,7 @@ func TestServeInABrowser(t *testing.T) {
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: the page of serve is not tested")
 	}
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*hanging)
 	defer cancel()
 	b, err := browser.Start(ctx, 1280, 800)
