@@ -35,11 +35,11 @@ test:
 	@$(GO) run ./internal/testtier/leftout
 
 # All tests: the short tier and the long one. The packages that take longest come first, so that none of them runs alone at the end;
-# two more than there are processors, as they wait for browsers and programs. On a busy machine one may take longer than the 10 minutes
-# that go test allows. make lint vets.
+# one more than there are processors, as they wait for programs. Tests of pages, and those of large inputs, run beside each other in their
+# packages as well. On a busy machine a package may take longer than the 10 minutes that go test allows. make lint vets.
 LONGEST = ./cmd/iprof-viz ./render/page ./render/graph ./classfile ./convert/diff ./cmd/iprof-viz-dot ./internal/dist ./classpath ./render/flame ./convert ./convert/optimized ./iprof ./convert/compare
 test-long:
-	IPROF_VIZ_TEST=long $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 2)) -vet=off -timeout 60m $(LONGEST) ./...
+	IPROF_VIZ_TEST=long $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -vet=off -timeout 60m $(LONGEST) ./...
 
 # Rewrites expected outputs; read the difference before you commit it.
 update:
