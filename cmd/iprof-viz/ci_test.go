@@ -255,6 +255,7 @@ func TestPreCommitHook(t *testing.T) {
 // The action compares a changed profile with that of the base, and writes reports; a check that fails fails the job.
 func TestActionComparesProfiles(t *testing.T) {
 	testtier.Sequential(t)
+	t.Parallel()
 	r, base := newRunner(t, map[string]string{"app.iprof": "even-or-odd.iprof", "same.iprof": "fib.iprof"}, map[string]string{"app.iprof": "shop.iprof", "new.iprof": "shop.iprof"})
 	values := inputs(base, "app.iprof", "same.iprof", "new.iprof", "missing.iprof")
 	if err := r.run(t, stepNamed(t, "Check the profiles"), values); err == nil {
@@ -280,6 +281,7 @@ func TestActionComparesProfiles(t *testing.T) {
 // A profile that does not pass a threshold fails the job, and the comment says which.
 func TestActionJudges(t *testing.T) {
 	testtier.Sequential(t)
+	t.Parallel()
 	classes, err := filepath.Abs("../../testdata/wordcount.jar")
 	if err != nil {
 		t.Fatal(err)
@@ -308,6 +310,7 @@ func TestActionJudges(t *testing.T) {
 // A profile has to cover the samples of production, which are in a file and not behind a link.
 func TestActionJudgesByProduction(t *testing.T) {
 	testtier.Sequential(t)
+	t.Parallel()
 	r, base := newRunner(t, nil, map[string]string{"app.iprof": "shop.iprof", "production.folded": "shop-before.folded"})
 	secret := filepath.Join(r.temp, "secret")
 	if err := os.WriteFile(secret, []byte("token=hunter2\n"), 0o666); err != nil {
@@ -401,6 +404,7 @@ func TestActionWithHostileInput(t *testing.T) {
 // A comment has at most 65,536 characters: tables get fewer rows, and what is still too long ends in a whole line.
 func TestActionShortensComments(t *testing.T) {
 	testtier.Sequential(t)
+	t.Parallel()
 	for _, tt := range []struct {
 		rowBytes, rows int // of a table in the comment
 		end            string
@@ -430,6 +434,7 @@ func TestActionShortensComments(t *testing.T) {
 // A comment replaces the one of an earlier run. Without the right to write one, as from a fork, the job goes on.
 func TestActionComments(t *testing.T) {
 	testtier.Sequential(t)
+	t.Parallel()
 	r, _ := newRunner(t, nil, nil)
 	step := stepNamed(t, "Comment")
 	values := map[string]string{"inputs.token": "T", "github.event.pull_request.number": "7", "steps.check.outputs.results": r.temp}

@@ -29,6 +29,7 @@ type refusal struct{ shell, want string }
 // A process that needs more memory than it may have ends with one line, and leaves no file.
 func TestMemoryLimit(t *testing.T) {
 	testtier.Sequential(t)
+	t.Parallel()
 	program := filepath.Join(build(t, thisProgram), "iprof-viz") // not this test's own: the race detector takes more addresses than any limit has
 	dir := t.TempDir()
 	file, out := filepath.Join(dir, "roots.iprof"), filepath.Join(dir, "out.json")
@@ -39,9 +40,11 @@ func TestMemoryLimit(t *testing.T) {
 			{`ulimit -v 1900000; exec "$@"`, `more memory is needed than ulimit -v allows`},
 		}
 	}
-	if err := os.WriteFile(file, testprofile.Roots("callCountProfiles", roots), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	makeInput(func() {
+		if err := os.WriteFile(file, testprofile.Roots("callCountProfiles", roots), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	})
 	for _, tt := range limits {
 		c := exec.Command("sh", "-c", tt.shell, "sh", program, "graph", "-q", "--format", "json", "-o", out, "--base", file, file)
 		var stderr bytes.Buffer
@@ -130,20 +133,26 @@ func (defective) Read([]byte) (int, error) { panic("no such luck") }
 // message names the limit, and its hint works, also where a file is too large in two ways.
 func TestLimitOfNodes(t *testing.T) {
 	testtier.Sequential(t)
+	t.Parallel()
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	dir := t.TempDir()
 	plain, packed, inlined := filepath.Join(dir, "plain.iprof"), filepath.Join(dir, "packed.iprof.gz"), filepath.Join(dir, "inlined.pb.gz")
-	z := gzipOf(testprofile.Chains("samplingProfiles", 2, 300_000))
-	for file, data := range map[string][]byte{plain: testprofile.Chains("samplingProfiles", 3, 200_000), packed: z, inlined: inlinedPprof(t, 800)} {
-		if err := os.WriteFile(file, data, 0o666); err != nil {
-			t.Fatal(err)
+	size := map[string]int{} // in bytes
+	makeInput(func() {
+		for file, data := range map[string][]byte{
+			plain: testprofile.Chains("samplingProfiles", 3, 200_000), packed: gzipOf(testprofile.Chains("samplingProfiles", 2, 300_000)), inlined: inlinedPprof(t, 800),
+		} {
+			size[file] = len(data)
+			if err := os.WriteFile(file, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
+	})
 	for _, tt := range []struct {
 		file, memory, limit string
 	}{
 		{plain, "128MiB", "more than 524,288"},
-		{packed, "2GiB", "more than " + words.Thousands(262_144+2*int64(len(z)))},
+		{packed, "2GiB", "more than " + words.Thousands(262_144+2*int64(size[packed]))},
 		{inlined, "2GiB", "640,000 frames of stacks, with inlined functions; the limit is 294,528"},
 	} {
 		run := func(args ...string) (status int, stderr string) {

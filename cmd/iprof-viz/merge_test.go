@@ -20,6 +20,7 @@ import (
 // Whenever the program is killed, there is the old file or the new one.
 func TestMergeKilled(t *testing.T) {
 	testtier.Sequential(t)
+	t.Parallel()
 	program := installProgram(t)
 	var b strings.Builder
 	b.WriteString(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],"conditionalProfiles":[`)
