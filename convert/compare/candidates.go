@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -33,8 +32,9 @@ func part(shared, old, new float64) float64 {
 
 // candidates are pairs of leftovers that share a fact.
 type candidates struct {
-	known [2][]evidence // by side and leftover: the weight of all facts that the other side could share, see know
-	list  []candidate   // sorted
+	known   [2][]evidence // by side and leftover: the weight of all facts that the other side could share
+	unknown [2][]bool     // by side and leftover: known is not known yet, see know
+	list    []candidate   // sorted
 }
 
 type candidate struct {
@@ -57,84 +57,98 @@ const crowd = 24
 func (r *renamer) candidates() *candidates {
 	found := &candidates{}
 	var holders [2][]holder
-	kin, shared := r.sharedKin()
+	if r.kin[OldSide] == nil {
+		r.findKin()
+	}
 	onBothSides(func(side int) {
-		known := make([]evidence, len(r.left[side]))
+		r.collectors[side].collect(r.shared[side])
+		known, unknown := make([]evidence, len(r.left[side])), make([]bool, len(r.left[side]))
 		var all []holder
 		for i := range r.left[side] {
-			if r.left[side][i].paired || !shared[side][i] { // as most: no other leftover shares a fact with it
+			if r.left[side][i].paired || !r.shared[side][i] { // as most: no other leftover shares a fact with it
+				unknown[i] = true
 				continue
 			}
 			first := len(all)
-			all = r.hold(all, side, i, kin[side][i])
+			all = r.hold(all, side, i, r.kin[side][i])
 			known[i] = known[i].plus(all[first:])
 		}
-		found.known[side], holders[side] = known, all
+		found.known[side], found.unknown[side], holders[side] = known, unknown, all
 	})
-	sharing(holders[OldSide], holders[NewSide], func(old, new holder) {
-		c := candidate{old: old.leftover, new: new.leftover}
-		c.shared.count(old, min(old.weight, new.weight))
-		found.list = append(found.list, c)
-	})
-	// Add up the facts of each pair.
-	slices.SortStableFunc(found.list, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.old, b.old), cmp.Compare(a.new, b.new)) })
-	pairs := found.list[:0]
-	for _, c := range found.list {
-		if last := len(pairs) - 1; last >= 0 && pairs[last].old == c.old && pairs[last].new == c.new {
-			pairs[last].shared.add(c.shared)
-			continue
+	// Add up the facts of each pair: those of an old leftover follow each other.
+	sums := make([]evidence, len(r.left[NewSide]))
+	var partners []int32 // of the old leftover: those with a sum
+	add := func(old int32) {
+		slices.Sort(partners)
+		for _, new := range slices.Compact(partners) {
+			c := candidate{old, new, sums[new]}
+			c.shared.counts = r.countsAlike(old, new)
+			found.list = append(found.list, c)
+			sums[new] = evidence{}
 		}
-		c.shared.counts = r.countsAlike(&r.left[OldSide][c.old], &r.left[NewSide][c.new])
-		pairs = append(pairs, c)
+		partners = partners[:0]
 	}
-	found.list = pairs
-	r.know(found, shared)
+	last := int32(-1)
+	sharing(holders[OldSide], holders[NewSide], func(old, new holder) {
+		if old.leftover != last && last >= 0 {
+			add(last)
+		}
+		last = old.leftover
+		sums[new.leftover].count(old, min(old.weight, new.weight))
+		partners = append(partners, new.leftover)
+	})
+	if last >= 0 {
+		add(last)
+	}
 	return found
 }
 
-// know adds the weights that are known of leftovers without kin whose class may have been renamed, as others of it say: those of all others
-// are needed by no one.
-func (r *renamer) know(found *candidates, shared [2][]bool) {
-	var linked [2][]bool // classes by number
-	for side := range linked {
-		linked[side] = make([]bool, len(r.classes.names))
-	}
-	for _, c := range found.list {
-		if old, new := r.left[OldSide][c.old].class, r.left[NewSide][c.new].class; !r.classes.inBoth(old) {
-			linked[OldSide][old], linked[NewSide][new] = true, true
-		}
-	}
+// know adds up the weights of all facts of the leftovers of classes, by side and class. It collects them if need be: they are needed of
+// few leftovers without kin.
+func (r *renamer) know(found *candidates, classes [2]map[int32]*evidence) {
 	onBothSides(func(side int) {
+		wanted := make([]bool, len(r.left[side]))
+		for i := range wanted {
+			l := &r.left[side][i]
+			wanted[i] = !l.paired && classes[side][l.class] != nil && found.unknown[side][i]
+		}
+		r.collectors[side].collect(wanted)
 		var facts []holder
 		for i := range r.left[side] {
-			if l := &r.left[side][i]; !l.paired && !shared[side][i] && linked[side][l.class] {
-				facts = r.hold(facts[:0], side, i, 0)
-				found.known[side][i] = evidence{}.plus(facts)
+			l := &r.left[side][i]
+			sum := classes[side][l.class]
+			if sum == nil || l.paired {
+				continue
 			}
+			known := found.known[side][i]
+			if wanted[i] {
+				facts = r.hold(facts[:0], side, i, 0)
+				known = known.plus(facts)
+			}
+			sum.add(known)
 		}
 	})
 }
 
-// sharedKin returns, by side and leftover, the hashes of their kin, and whether the other side has a leftover of the same kin. Those of
-// pairs are meaningless.
-func (r *renamer) sharedKin() (kin [2][]uint64, shared [2][]bool) {
+// findKin finds, by side and leftover, the hashes of their kin, and whether the other side has a leftover of the same kin. Those of pairs
+// are meaningless.
+func (r *renamer) findKin() {
 	var keys [2]convert.Keys
 	onBothSides(func(side int) {
-		kin[side] = make([]uint64, len(r.left[side]))
+		r.kin[side] = make([]uint64, len(r.left[side]))
 		for i := range r.left[side] {
 			if l := &r.left[side][i]; !l.paired {
-				kin[side][i] = r.kin(side, l)
-				keys[side].Add(kin[side][i])
+				r.kin[side][i] = r.kinOf(side, l)
+				keys[side].Add(r.kin[side][i])
 			}
 		}
 	})
-	for side := range shared {
-		shared[side] = make([]bool, len(kin[side]))
-		for i, k := range kin[side] {
-			shared[side][i] = keys[1-side].LookUp(k) >= 0
+	for side, kin := range r.kin {
+		r.shared[side] = make([]bool, len(kin))
+		for i, k := range kin {
+			r.shared[side][i] = keys[1-side].LookUp(k) >= 0
 		}
 	}
-	return kin, shared
 }
 
 // plus adds the weights of facts.
@@ -186,40 +200,40 @@ func (r *renamer) hold(to []holder, side, i int, kin uint64) []holder {
 	return to
 }
 
-// sharing calls a function for all pairs that share a fact.
+// sharing calls a function for all pairs that share a fact, in the order of the old ones.
 func sharing(olds, news []holder, share func(old, new holder)) {
 	var keys convert.Keys
-	numbers := make([]int32, len(olds))
-	for i, h := range olds {
+	numbers := make([]int32, len(news))
+	for i, h := range news {
 		numbers[i] = keys.Number(h.key)
 	}
-	ends := make([]int32, len(keys.List)+1) // by number: the end of its old leftovers in sorted; at first their number
+	ends := make([]int32, len(keys.List)+1) // by number: the end of its new leftovers in sorted; at first their number
 	for _, n := range numbers {
 		ends[n+1]++
 	}
-	newNumbers, newHolders := make([]int32, len(news)), make([]int32, len(keys.List))
-	for i := range news {
-		newNumbers[i] = keys.LookUp(news[i].key)
-		if n := newNumbers[i]; n >= 0 {
-			newHolders[n]++
+	oldNumbers, oldHolders := make([]int32, len(olds)), make([]int32, len(keys.List))
+	for i := range olds {
+		oldNumbers[i] = keys.LookUp(olds[i].key)
+		if n := oldNumbers[i]; n >= 0 {
+			oldHolders[n]++
 		}
 	}
 	for n := range keys.List {
 		ends[n+1] += ends[n]
 	}
-	sorted := make([]int32, len(olds))
+	sorted := make([]int32, len(news))
 	next := slices.Clone(ends)
 	for i, n := range numbers {
 		sorted[next[n]] = int32(i)
 		next[n]++
 	}
-	for at, new := range news {
-		n := newNumbers[at]
-		if n < 0 || newHolders[n] > crowd || ends[n+1]-ends[n] > crowd {
+	for at, old := range olds {
+		n := oldNumbers[at]
+		if n < 0 || oldHolders[n] > crowd || ends[n+1]-ends[n] > crowd {
 			continue
 		}
 		for _, i := range sorted[ends[n]:ends[n+1]] {
-			share(olds[i], new)
+			share(old, news[i])
 		}
 	}
 }
@@ -238,20 +252,19 @@ func clearest(links []link) []link {
 		best, next float64
 		links      int
 	}
-	var tops [2]map[int32]top
-	for side := range tops {
-		tops[side] = map[int32]top{}
-	}
+	var tops [2][]top // by side and end
 	for _, l := range links {
 		for side, end := range [2]int32{l.old, l.new} {
-			t := tops[side][end]
+			if more := int(end) + 1 - len(tops[side]); more > 0 {
+				tops[side] = append(tops[side], make([]top, more)...)
+			}
+			t := &tops[side][end]
 			if l.sum > t.best {
 				t.best, t.next = l.sum, t.best
 			} else {
 				t.next = max(t.next, l.sum)
 			}
 			t.links++
-			tops[side][end] = t
 		}
 	}
 	var clear []link

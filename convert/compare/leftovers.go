@@ -38,14 +38,12 @@ func (k factKind) ofTwoMethods() bool { return k <= calls }
 
 // A leftover is a method that one profile refers to and the other does not list.
 type leftover struct {
-	slot    int32
-	class   int32  // number
-	name    string // without build-dependent parts
-	hashed  bool   // the name had such parts
-	facts   []fact // without duplicates
-	entries int64
-	samples int64
-	paired  bool // already paired
+	slot   int32
+	class  int32  // number
+	name   string // without build-dependent parts
+	hashed bool   // the name had such parts
+	facts  []fact // without duplicates; nil: not collected
+	paired bool   // already paired
 }
 
 // called reports whether the profile has a caller of the method.
@@ -53,11 +51,11 @@ func (l *leftover) called() bool {
 	return slices.ContainsFunc(l.facts, func(f fact) bool { return f.kind.ofCallers() })
 }
 
-// leftoversOf returns the methods that a profile refers to and the other does not list, with their facts. There holds, by number,
-// which methods the other profile has.
+// leftoversOf returns the methods that a profile refers to and the other does not list. There holds, by number, which methods the
+// other profile has.
 func (pr *Pairing) leftoversOf(side int, there []bool, classes *classes) []leftover {
 	p := pr.names[side].Profile
-	c := collector{p: p, at: make([]int32, p.MethodSlots())}
+	var left []leftover
 	for slot, used := range convert.ReferencedMethods(p) {
 		if !used || slot >= p.Methods.Len() || there[pr.Methods[side][slot]] {
 			continue
@@ -68,34 +66,59 @@ func (pr *Pairing) leftoversOf(side int, there []bool, classes *classes) []lefto
 		}
 		l := leftover{slot: int32(slot), class: class, name: javaname.Normalize(name)}
 		l.hashed = l.name != name
-		c.left = append(c.left, l)
-		c.at[slot] = int32(len(c.left))
+		left = append(left, l)
 	}
-	if len(c.left) == 0 {
-		return nil
+	return left
+}
+
+// A collector finds the facts of the leftovers of a profile.
+type collector struct {
+	p    *iprof.Profile
+	left []leftover
+	at   []int32 // by slot: index in left + 1; 0: its facts are not being collected
+
+	slots, frames    []int32 // by context, and by node of the stacks: the slot of its method
+	entries, samples []int64 // by slot
+}
+
+// newCollector also adds up the entries and the samples of all methods.
+func newCollector(p *iprof.Profile, left []leftover) *collector {
+	c := &collector{p: p, left: left, at: make([]int32, p.MethodSlots()), slots: methodSlots(p, p.Contexts), frames: methodSlots(p, p.Stacks)}
+	c.entries, c.samples = make([]int64, len(c.at)), make([]int64, len(c.at))
+	for node, n := range convert.Calls.Records(p) {
+		c.entries[c.slots[node]] += n
 	}
-	c.slots = methodSlots(p, p.Contexts)
-	virtual := c.virtualCalls()
-	c.addCalls(p.Contexts, c.slots, virtual)
-	c.addCalls(p.Stacks, methodSlots(p, p.Stacks), virtual)
-	c.addSites()
+	for node, n := range convert.Samples.Records(p) {
+		c.samples[c.frames[node]] += n
+	}
+	return c
+}
+
+// collect finds the facts of some leftovers, by index, unless they are known.
+func (c *collector) collect(wanted []bool) {
+	clear(c.at)
+	var unknown []int
 	for i := range c.left {
-		facts := append(c.left[i].facts, fact{kind: runs})
+		if l := &c.left[i]; wanted[i] && l.facts == nil {
+			unknown = append(unknown, i)
+			l.facts = []fact{{kind: runs}}
+			c.at[l.slot] = int32(i + 1)
+		}
+	}
+	if unknown == nil {
+		return
+	}
+	virtual := c.virtualCalls()
+	c.addCalls(c.p.Contexts, c.slots, virtual)
+	c.addCalls(c.p.Stacks, c.frames, virtual)
+	c.addSites()
+	for _, i := range unknown {
+		facts := c.left[i].facts
 		slices.SortFunc(facts, func(a, b fact) int {
 			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.bci, b.bci), cmp.Compare(a.other, b.other))
 		})
 		c.left[i].facts = slices.Compact(facts)
 	}
-	return c.left
-}
-
-// A collector finds the facts of leftovers.
-type collector struct {
-	p    *iprof.Profile
-	left []leftover
-	at   []int32 // by slot: index in left + 1; 0: none
-
-	slots []int32 // by context: of its method
 }
 
 // methodSlots returns the slots of the methods of a tree, by node: each is needed several times.
@@ -164,7 +187,7 @@ func hasSites(t *iprof.Tree) bool {
 	return false
 }
 
-// addSites adds the conditionals, type profiles and counts of methods.
+// addSites adds the conditionals and type profiles of methods.
 func (c *collector) addSites() {
 	p := c.p
 	var targets []iprof.BCI
@@ -187,16 +210,6 @@ func (c *collector) addSites() {
 	for _, list := range []*iprof.List[iprof.TypeProfile]{&p.Receivers, &p.InstanceOf} {
 		for _, r := range list.All() {
 			c.add(c.slots[r.Node], fact{kind: typesAt, bci: r.BCI})
-		}
-	}
-	for node, n := range convert.Calls.Records(p) {
-		if i := c.at[c.slots[node]]; i > 0 {
-			c.left[i-1].entries += n
-		}
-	}
-	for node, n := range convert.Samples.Records(p) {
-		if i := c.at[p.MethodSlot(p.Stacks.Node(node).Method)]; i > 0 {
-			c.left[i-1].samples += n
 		}
 	}
 }

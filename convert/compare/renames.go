@@ -42,10 +42,13 @@ type renamer struct {
 	classes  *classes
 	in       [2][]bool // by number of a method: the profile has it
 	left     [2][]leftover
+	kin      [2][]uint64 // by side and leftover, see findKin; nil: not known, or no longer, as classes have moved
+	shared   [2][]bool
 	typeKeys [2][]uint64 // by side and slot of a type, for signatures; 0: not known yet
 	became   []int32     // by number of a method of the old profile: its number in the new one
 
-	callRatio, sampleRatio float64 // how many times as long the new run was
+	collectors             [2]*collector // of facts, by side
+	callRatio, sampleRatio float64       // how many times as long the new run was
 }
 
 // The minimum evidence for a pair.
@@ -82,8 +85,9 @@ func (pr *Pairing) pairRenames() {
 	for range maxRounds {
 		pairs := r.pairNamesakes()
 		found := r.candidates()
-		pairs += r.pairMethods(found)
-		pairs += r.pairClasses(found)
+		classes := r.renamedClasses(found) // by the facts of found: pairs of methods make more of them count
+		pairs += r.pairMethods(found) + len(classes)
+		r.moveClasses(classes)
 		if pairs == 0 && r.pairSignatures() == 0 {
 			break
 		}
@@ -106,7 +110,10 @@ func (pr *Pairing) newRenamer() *renamer {
 		return nil
 	}
 	r.classes = pr.classes()
-	onBothSides(func(side int) { r.left[side] = pr.leftoversOf(side, r.in[1-side], r.classes) })
+	onBothSides(func(side int) {
+		r.left[side] = pr.leftoversOf(side, r.in[1-side], r.classes)
+		r.collectors[side] = newCollector(r.names[side].Profile, r.left[side])
+	})
 	for number := range r.became {
 		r.became[number] = int32(number)
 	}
@@ -146,27 +153,18 @@ func (pr *Pairing) anyLeft(side int, there []bool) bool {
 // measure estimates how many times as long the new run was.
 func (r *renamer) measure() {
 	entries, samples := make([]Counts, len(r.normalized)), make([]Counts, len(r.normalized))
-	for side, names := range r.names {
-		p := names.Profile
-		add := func(counts []Counts, t *iprof.Tree, m convert.Metric) {
-			for node, n := range m.Records(p) {
-				c := &counts[r.Methods[side][p.MethodSlot(t.Node(node).Method)]]
-				if side == OldSide {
-					c.Old += n
-				} else {
-					c.New += n
-				}
-			}
+	for side, c := range r.collectors {
+		for slot, number := range r.Methods[side] {
+			entries[number].Add(side, c.entries[slot])
+			samples[number].Add(side, c.samples[slot])
 		}
-		add(entries, p.Contexts, convert.Calls)
-		add(samples, p.Stacks, convert.Samples)
 	}
 	r.callRatio, _ = lengthRatio(entries)
 	r.sampleRatio, _ = lengthRatio(samples)
 }
 
 // countsAlike scores the similarity of two leftovers' counts, from 0 to 2: 2 for large, equal counts.
-func (r *renamer) countsAlike(old, new *leftover) float64 {
+func (r *renamer) countsAlike(old, new int32) float64 {
 	like := func(old, new int64, ratio float64) float64 {
 		expected := float64(old) * ratio
 		if min(old, new) < 10 || math.Abs(math.Log(float64(new)/expected)) > sameCount {
@@ -174,7 +172,9 @@ func (r *renamer) countsAlike(old, new *leftover) float64 {
 		}
 		return min(2, math.Log10(min(expected, float64(new)))/2)
 	}
-	return max(like(old.entries, new.entries, r.callRatio), like(old.samples, new.samples, r.sampleRatio))
+	olds, news := r.collectors[OldSide], r.collectors[NewSide]
+	from, to := olds.left[old].slot, news.left[new].slot
+	return max(like(olds.entries[from], news.entries[to], r.callRatio), like(olds.samples[from], news.samples[to], r.sampleRatio))
 }
 
 // signature hashes the types of a leftover's signature. All types that only one profile has count as equal.
@@ -211,8 +211,8 @@ func (r *renamer) typeKey(side, slot int) uint64 {
 	return mix(3, uint64(dims))
 }
 
-// kin hashes the properties that two leftovers must share to be a pair.
-func (r *renamer) kin(side int, l *leftover) uint64 {
+// kinOf hashes the properties that two leftovers must share to be a pair.
+func (r *renamer) kinOf(side int, l *leftover) uint64 {
 	h := r.signature(side, l)
 	if r.classes.inBoth(l.class) {
 		h = mix(h, uint64(l.class))
@@ -334,64 +334,68 @@ func (r *renamer) pairMethods(found *candidates) int {
 	return pairs
 }
 
-// pairClasses pairs classes that only one profile has. Then pairNamesakes pairs their methods.
-func (r *renamer) pairClasses(found *candidates) int {
+// renamedClasses returns the new numbers of classes that only the old profile has and that are renamed, by their old ones. When they have
+// moved, pairNamesakes pairs their methods.
+func (r *renamer) renamedClasses(found *candidates) map[int32]int32 {
 	type sums struct {
 		known   evidence
 		methods int
 	}
-	type pair struct{ old, new int32 }
-	var both []sums
-	numbers := map[pair]int{}
-	var links []link
-	var of [2]map[int32]*sums // of classes with a link
-	for side := range of {
-		of[side] = map[int32]*sums{}
-	}
+	var both []sums        // of pairs of classes
+	var pairs convert.Keys // their numbers
+	var links []link       // of these pairs
 	for _, c := range found.list {
 		old, new := &r.left[OldSide][c.old], &r.left[NewSide][c.new]
 		if old.paired || new.paired || r.classes.inBoth(old.class) {
 			continue
 		}
-		key := pair{old.class, new.class}
-		n, ok := numbers[key]
-		if !ok {
-			n = len(both)
-			numbers[key] = n
+		n, fresh := pairs.Add(uint64(old.class)<<32 | uint64(new.class))
+		if fresh {
 			both = append(both, sums{})
-			links = append(links, link{old: old.class, new: new.class, sum: r.classes.likeness(old.class, new.class), of: n})
-			of[OldSide][old.class], of[NewSide][new.class] = &sums{}, &sums{}
+			links = append(links, link{old: old.class, new: new.class, sum: r.classes.likeness(old.class, new.class), of: int(n)})
 		}
 		both[n].known.add(c.shared)
 		both[n].methods++
 		links[n].sum += c.shared.sum()
 	}
-	for side := range of {
+	var methods [2][]int // leftovers, by side and class
+	for side := range methods {
+		methods[side] = make([]int, len(r.classes.names))
 		for i := range r.left[side] {
-			l := &r.left[side][i]
-			if s := of[side][l.class]; s != nil && !l.paired {
-				s.known.add(found.known[side][i])
-				s.methods++
+			if l := &r.left[side][i]; !l.paired {
+				methods[side][l.class]++
 			}
 		}
 	}
-	moved := map[int32]int32{}
+	var likely []link
+	known := [2]map[int32]*evidence{{}, {}} // of classes with a likely link
 	for _, l := range clearest(links) {
-		shared, old, new := both[l.of], of[OldSide][l.old], of[NewSide][l.new]
-		if l.sum >= classEvidence && shared.known.facts() >= 1 && 2*shared.methods >= min(old.methods, new.methods) &&
-			part(shared.known.facts(), old.known.facts(), new.known.facts()) >= alike &&
-			part(shared.known.code, old.known.code, new.known.code) >= alike {
+		shared := both[l.of]
+		if l.sum >= classEvidence && shared.known.facts() >= 1 && 2*shared.methods >= min(methods[OldSide][l.old], methods[NewSide][l.new]) {
+			likely = append(likely, l)
+			known[OldSide][l.old], known[NewSide][l.new] = &evidence{}, &evidence{}
+		}
+	}
+	if likely == nil {
+		return nil
+	}
+	r.know(found, known)
+	moved := map[int32]int32{}
+	for _, l := range likely {
+		shared, old, new := both[l.of].known, known[OldSide][l.old], known[NewSide][l.new]
+		if part(shared.facts(), old.facts(), new.facts()) >= alike && part(shared.code, old.code, new.code) >= alike {
 			moved[l.old] = l.new
 		}
 	}
-	if len(moved) > 0 {
-		r.moveClasses(moved)
-	}
-	return len(moved)
+	return moved
 }
 
 // moveClasses gives renamed classes of the old profile their numbers in the new one.
 func (r *renamer) moveClasses(moved map[int32]int32) {
+	if len(moved) == 0 {
+		return
+	}
+	r.kin = [2][]uint64{}
 	for old, new := range moved {
 		r.classes.became[r.classes.names[old]] = r.classes.names[new]
 		r.classes.in[OldSide][new] = true

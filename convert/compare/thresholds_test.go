@@ -98,11 +98,11 @@ func TestThresholdsOfClasses(t *testing.T) {
 		{"app.Square", []evidence{{callers: 3}}, []evidence{{callers: 2}, {callers: 4.1}}, []evidence{{callers: 2}, {callers: 4}}, false},
 	} {
 		r := renamerOf(t, program("app.Circle", len(c.old)), program(c.class, len(c.new)))
-		found := &candidates{known: [2][]evidence{c.old, c.new}}
+		found := &candidates{known: [2][]evidence{c.old, c.new}, unknown: [2][]bool{make([]bool, len(c.old)), make([]bool, len(c.new))}}
 		for i, shared := range c.shared {
 			found.list = append(found.list, candidate{old: int32(i), new: int32(i), shared: shared})
 		}
-		if got := r.pairClasses(found); (got == 1) != c.want {
+		if got := len(r.renamedClasses(found)); (got == 1) != c.want {
 			t.Errorf("%s: %+v of %+v and %+v: %d pairs", c.class, c.shared, c.old, c.new, got)
 		}
 	}
