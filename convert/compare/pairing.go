@@ -265,10 +265,16 @@ func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, i
 
 	// Names that some profiles lack, by their form without hashes.
 	numberOf := make([]int32, len(names))
-	firsts := map[string]int32{}  // the first name of each group: most groups have only that
-	groups := map[int32][]int32{} // those with several, by the first
-	grouped := map[int32][]int{}  // the profiles that have them, by number
-	var order []int32             // of these groups, so that numbers do not depend on map order
+	lacking := 0
+	for _, n := range present {
+		if n < profiles {
+			lacking++
+		}
+	}
+	firsts := make(map[string]int32, lacking) // the first name of each group: most groups have only that
+	groups := map[int32][]int32{}             // those with several, by the first
+	grouped := map[int32][]int{}              // the profiles that have them, by number
+	var order []int32                         // of these groups, so that numbers do not depend on map order
 	for n, name := range names {
 		number := int32(n)
 		numberOf[n] = number
