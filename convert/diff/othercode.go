@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -32,19 +31,8 @@ type codeSite struct {
 	targets    []iprof.BCI
 }
 
-// otherCode says how many methods cannot have the same code in both profiles; "": none. It is a caveat if they are many or hot.
-func (c *comparison) otherCode() (about string, caveat bool) {
-	var codes [2]runCode
-	for side := range c.sides {
-		s := &c.sides[side]
-		of := sites.Options{Metrics: []convert.Metric{convert.Branches}, Contexts: s.of(shownPart, convert.Branches)}
-		codes[side] = codeOf(sites.New(s.Profile, of).Conditionals.All, c.Methods[side])
-	}
-	return otherCode(codes, c.label)
-}
-
-// otherCode says how many methods cannot have the same code in two runs, given the names of methods by number; see
-// [comparison.otherCode].
+// otherCode says how many methods cannot have the same code in two runs, given the names of methods by number; "": none. It is a caveat if
+// they are many or hot.
 func otherCode(codes [2]runCode, label func(number int32) string) (about string, caveat bool) {
 	both, others, most, mostExecutions := 0, 0, int32(-1), int64(0)
 	var ofOthers [2]int64

@@ -20,23 +20,30 @@ func (c *comparison) branches() *table.Table {
 	// Files before format 1.0.0 do not distinguish successors with the same target.
 	profiles, _, _, _ := c.runs(shownPart)
 	byTarget := slices.ContainsFunc(profiles, (*iprof.Profile).SharedTargetTotals)
-	pair := func(which part) *pairedSites {
+	pair := func(which part, each func(run int, all []sites.Conditional)) *pairedSites {
 		profiles, filters, methods, _ := c.runs(which)
-		all := pairConditionals(profiles, filters, methods, byTarget, nil)
+		all := pairConditionals(profiles, filters, methods, byTarget, each)
 		all.joinMoved()
 		return all
 	}
+	var codes [2]runCode
+	shown := pair(shownPart, func(run int, all []sites.Conditional) {
+		if run < len(codes) { // and not a single run
+			codes[run] = codeOf(all, c.Methods[run])
+		}
+	})
 	shape := siteShape{
 		section: Branches,
 		things:  "conditionals", order: "executions × change of probability", parts: "successors",
 		columns: conditionalColumns(), byTarget: byTarget,
 	}
-	if about, caveat := c.otherCode(); caveat {
+	if about, caveat := otherCode(codes, c.label); caveat {
 		shape.caveat = about
 	} else {
 		shape.note = about
 	}
-	return c.sites(pair, convert.Branches, shape)
+	whole := func() *pairedSites { return pair(wholePart, nil) }
+	return c.sites(shown, whole, convert.Branches, shape)
 }
 
 // types compares the types seen at virtual calls or type checks.
@@ -49,7 +56,8 @@ func (c *comparison) types(m convert.Metric) *table.Table {
 	if m == convert.InstanceOf {
 		section, things = InstanceOf, "type checks"
 	}
-	return c.sites(pair, m, siteShape{
+	whole := func() *pairedSites { return pair(wholePart) }
+	return c.sites(pair(shownPart), whole, m, siteShape{
 		section: section,
 		things:  things, order: "executions × change of types", parts: "types", kinds: true,
 		columns: typeColumns(),
@@ -105,16 +113,15 @@ type siteChange struct {
 	unlisted unlistedCount // kinds of the types
 }
 
-// sites makes the table of changed sites, given a function that returns the cells of a part.
-func (c *comparison) sites(pair func(part) *pairedSites, m convert.Metric, shape siteShape) *table.Table {
+// sites makes the table of changed sites, given those that are shown, and a function that returns all.
+func (c *comparison) sites(list *pairedSites, whole func() *pairedSites, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
-	list := pair(shownPart)
 	if shape.section == Branches {
 		c.setOverlap(t, shape.section, overlapOfParts(list, len(c.sides)))
 	}
 	x := &siteTests{comparison: c, shape: shape, runs: compare.CallRuns(countsOf(list))}
 	if c.opts.Filter != wholeFilter {
-		x.runs = x.runs.Within(compare.CallRuns(countsOf(pair(wholePart))))
+		x.runs = x.runs.Within(compare.CallRuns(countsOf(whole())))
 	}
 	for i := range list.len() {
 		x.add(list.at(i))
