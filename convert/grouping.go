@@ -139,7 +139,7 @@ func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 		key := uint64(slot)<<32 | uint64(uint32(bci))
 		n, ok := g.sites[key]
 		if !ok {
-			_, listed := g.Profile.MethodAt(int(slot))
+			listed := int(slot) < g.Profile.Methods.Len()
 			n = int32(len(g.Groups))
 			g.sites[key] = n
 			g.Groups = append(g.Groups, Group{GroupKey{Slot: slot, BCI: bci}, !listed})
@@ -147,7 +147,7 @@ func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 		return n
 	}
 	if g.bySlot[slot] == 0 {
-		_, listed := g.Profile.MethodAt(int(slot))
+		listed := int(slot) < g.Profile.Methods.Len()
 		if g.By == ByMethod || g.By == ByRoot { // a slot is a group, which needs no map lookup
 			g.Groups = append(g.Groups, Group{GroupKey{Slot: slot}, !listed})
 			g.bySlot[slot] = int32(len(g.Groups))

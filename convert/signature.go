@@ -16,7 +16,7 @@ import (
 // The names of types are truncated at 65,535 bytes, or earlier if there are more than a thousand methods and types, but never below
 // 1,024. So are lists of parameters. A … stands for the rest, with the number of bytes or parameters left out.
 func JVMSignature(p *iprof.Profile, m iprof.Method) string {
-	if _, ok := p.Method(m.ID); !ok {
+	if !p.ListsMethod(m.ID) {
 		return UnknownMethodName(m.ID)
 	}
 	switch {

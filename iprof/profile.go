@@ -157,6 +157,12 @@ func (p *Profile) Method(id MethodID) (Method, bool) {
 	return Method{ID: id}, false
 }
 
+// ListsMethod reports whether the file lists the method with an id.
+func (p *Profile) ListsMethod(id MethodID) bool {
+	i, ok := p.methods.find(int32(id))
+	return ok && i < p.Methods.Len()
+}
+
 // Type returns the type with an id. It returns false if the file does not list it; then only the ID is set.
 func (p *Profile) Type(id TypeID) (Type, bool) {
 	if i, ok := p.types.find(int32(id)); ok && i < p.Types.Len() {

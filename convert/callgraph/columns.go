@@ -36,8 +36,7 @@ func (r *edgeRow) id(node int32) table.Cell {
 	if r.g.since != nil {
 		return r.g.idIn(compare.NewSide, node)
 	}
-	m, _ := r.g.profile.MethodAt(int(r.g.Nodes[node].Slot))
-	return table.IntCell(int64(m.ID))
+	return table.IntCell(int64(r.g.profile.MethodIDAt(int(r.g.Nodes[node].Slot))))
 }
 
 // baseID returns the id of a node's method in the base.
