@@ -38,10 +38,7 @@ func (v *variance) compareCode(run int, conditionals []sites.Conditional) {
 		v.firstCode = code
 		return
 	}
-	about, caveat := otherCode([2]runCode{v.firstCode, code}, func(number int32) string {
-		name, _ := v.method(number)
-		return name
-	})
+	about, caveat := otherCode([2]runCode{v.firstCode, code}, v.methodName)
 	if about == "" {
 		return
 	}

@@ -351,15 +351,21 @@ func (v *variance) presenceTable() *table.Table {
 	return t
 }
 
-// method returns the name of a method and its identity, for programs.
-func (v *variance) method(number int32) (name string, of variedMethod) {
+// methodName returns the name of a method, or of the summary frame.
+func (v *variance) methodName(number int32) string {
 	if number == v.summaryNumber() {
-		return v.opts.Filter.View.SummaryFrame(), variedMethod{}
+		return v.opts.Filter.View.SummaryFrame()
 	}
+	at := v.pairing.At[number]
+	return v.names[at.Profile].Method(at.Slot)
+}
+
+// methodOf returns a method, and its profile.
+func (v *variance) methodOf(number int32) (*iprof.Profile, iprof.Method) {
 	at := v.pairing.At[number]
 	p := v.profiles[at.Profile]
 	m, _ := p.MethodAt(at.Slot)
-	return v.names[at.Profile].Method(at.Slot), variedMethod{m.ID, convert.JVMSignature(p, m)}
+	return p, m
 }
 
 // mostCallers is the limit of callers in a cell: a context of a million frames would be a line of a gigabyte.
@@ -375,7 +381,7 @@ func (v *variance) callers(id iprof.NodeID) string {
 		}
 		site := n.Site
 		n = v.tree.Node(n.Parent)
-		name, _ := v.method(int32(n.Method))
+		name := v.methodName(int32(n.Method))
 		if v.metric != convert.Samples {
 			name = fmt.Sprintf("%s@%d", name, site)
 		}
@@ -387,7 +393,7 @@ func (v *variance) callers(id iprof.NodeID) string {
 // contextTable ranks contexts by the standard deviation of their entries: hot and unstable contexts come first.
 func (v *variance) contextTable() *table.Table {
 	t := v.table("contexts", "")
-	row := table.Declare(t, headed(v, contextColumns))
+	row := table.DeclareLate(t, headed(v, contextColumns))
 	runs := len(v.profiles)
 	type spread struct {
 		node      iprof.NodeID
@@ -415,16 +421,14 @@ func (v *variance) contextTable() *table.Table {
 			shown = min(shown, limit)
 		}
 		for _, s := range spreads[:shown] {
-			n := v.nodes[s.node]
-			name, method := v.method(int32(v.tree.Node(s.node).Method))
-			t.Rows = append(t.Rows, row(contextRow{name, &variedContext{n, method, v.callers(s.node), n.sum / float64(runs), s.deviation}}))
+			t.Rows = append(t.Rows, row(contextRow{variance: v, node: s.node, deviation: s.deviation}))
 		}
 		t.Title = table.Title(v.things, "standard deviation of their "+v.values, shown, all)
 		if len(spreads) == 0 {
 			t.Title = fmt.Sprintf("%s: all runs have the same %s", v.things, v.values)
 		}
 		if shown < len(spreads) {
-			rest := row(contextRow{name: table.More(len(spreads)-shown, v.things)})
+			rest := row(contextRow{rest: table.More(len(spreads)-shown, v.things)})
 			rest.Omitted = len(spreads) - shown
 			t.Rest = &rest
 		}
@@ -462,7 +466,7 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	sites.joinMovedOfRuns()
 	v.moved = sites.moved
 	t := v.table("branches", "")
-	row := table.Declare(t, conditionalsColumns)
+	row := table.DeclareLate(t, conditionalsColumns)
 	t.Metric, t.Unit = convert.Branches, convert.Branches.Unit()
 	var parts [convert.NumDropReasons]convert.RecordSum
 	for i, p := range v.profiles {
@@ -493,11 +497,6 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	if limit := v.opts.Limit; limit > 0 && limit < changed {
 		spreads = slices.Clone(spreads[:limit])
 	}
-	for i := range spreads { // the table keeps no more of the many sites
-		site := *spreads[i].pairedSite
-		spreads[i].pairedSite = &site
-		_, spreads[i].id = v.method(site.method)
-	}
 	t.Notes = []string{"prob: of the most likely successor, the mean over the runs that executed the conditional; ±: the standard deviation"}
 	if alone != "" {
 		t.Notes = append(t.Notes, alone)
@@ -508,8 +507,7 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 			shown = min(shown, limit)
 		}
 		for i := range spreads[:shown] {
-			name, _ := v.method(spreads[i].method)
-			t.Rows = append(t.Rows, row(conditionalRow{name, &spreads[i]}))
+			t.Rows = append(t.Rows, row(conditionalRow{variance: v, variedConditional: &spreads[i]}))
 		}
 		t.Title = table.Title("conditionals", "executions × standard deviation of the probability", shown, all)
 		switch {
@@ -519,7 +517,7 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 			t.Title = "branches: all runs have the same probabilities"
 		}
 		if shown < changed {
-			rest := row(conditionalRow{name: table.More(changed-shown, "conditionals")})
+			rest := row(conditionalRow{rest: table.More(changed-shown, "conditionals")})
 			rest.Omitted = changed - shown
 			t.Rest = &rest
 		}
@@ -549,7 +547,7 @@ func spreadsOf(sites *pairedSites) []variedConditional {
 		likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int {
 			return cmp.Or(cmp.Compare(site.probability(&a), site.probability(&b)), cmp.Compare(a.sum(), b.sum()))
 		})
-		s := variedConditional{pairedSite: site, target: likeliest.target, probability: site.probability(&likeliest), min: 1}
+		s := variedConditional{method: site.method, bci: site.bci, target: likeliest.target, probability: site.probability(&likeliest), min: 1}
 		executions := 0.0
 		var probabilities deviation
 		for run, n := range site.executions {

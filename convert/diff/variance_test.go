@@ -286,3 +286,22 @@ func TestVarianceOfTheProfilerAlone(t *testing.T) {
 		t.Errorf("an overlap of %v, %v", v.Agreement, v.Table("branches"))
 	}
 }
+
+// Rows of contexts take hardly any memory until they are written: two runs may have millions.
+func TestVariedContextsAreMadeLate(t *testing.T) {
+	const contexts = 2000
+	run := func(times int) *iprof.Profile {
+		var records []string
+		for bci := range contexts {
+			records = append(records, fmt.Sprintf("2:0<1:%d %d", bci, 1000+(bci%7)*times))
+		}
+		return testprofile.Parse(t, "{"+testprofile.Methods("main", "a")+testprofile.Calls(records...)+"}")
+	}
+	profiles := []*iprof.Profile{run(1), run(2)}
+	allocations := func(limit int) float64 {
+		return testing.AllocsPerRun(2, func() { Variance([]string{"1", "2"}, profiles, nil, VarianceOptions{Limit: limit}) })
+	}
+	if all, one := allocations(0), allocations(1); all-one > contexts/10 {
+		t.Errorf("%.0f allocations for all contexts, %.0f for one", all, one)
+	}
+}

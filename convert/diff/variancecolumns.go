@@ -65,123 +65,141 @@ var presenceColumns = []table.ColumnOf[presenceRow]{
 		Doc: "Their share of the entries, as the mean of the shares in single runs."}, func(r presenceRow) table.Cell { return table.FloatCell(r.entryShare) }),
 }
 
-// A contextRow is a context, or the row of the contexts beyond the limit.
+// A contextRow is a context whose entries differ between runs, or the row of those beyond the limit.
 type contextRow struct {
-	name string
-	*variedContext
+	*variance
+	node      iprof.NodeID
+	deviation float64 // of entries in a run of average length
+	rest      string  // the name of the row of those beyond the limit; "": a context
 }
 
-// A variedContext is a context whose entries differ between runs.
-type variedContext struct {
-	variedNode
-	method          variedMethod
-	callers         string
-	mean, deviation float64 // entries in a run of average length
+// counts returns the entries of the context.
+func (r *contextRow) counts() *variedNode { return &r.nodes[r.node] }
+
+// mean returns the entries in a run of average length.
+func (r *contextRow) mean() float64 { return r.counts().sum / float64(len(r.profiles)) }
+
+// number returns the number of the context's method.
+func (r *contextRow) number() int32 { return int32(r.tree.Node(r.node).Method) }
+
+func (r *contextRow) name() table.Cell {
+	if r.rest != "" {
+		return table.TextCell(r.rest)
+	}
+	return table.TextCell(r.methodName(r.number()))
 }
 
-// A variedMethod identifies the method of a row, for programs.
-type variedMethod struct {
-	id        iprof.MethodID
-	signature string
-}
-
-func ofContext(cell func(*variedContext) table.Cell) func(contextRow) table.Cell {
-	return func(r contextRow) table.Cell {
-		if r.variedContext == nil {
+func ofContext(cell func(*contextRow) table.Cell) func(*contextRow) table.Cell {
+	return func(r *contextRow) table.Cell {
+		if r.rest != "" {
 			return table.Cell{}
 		}
-		return cell(r.variedContext)
+		return cell(r)
 	}
 }
 
-func ofMethod(cell func(variedMethod) table.Cell) func(contextRow) table.Cell {
-	return ofContext(func(c *variedContext) table.Cell {
-		if c.method == (variedMethod{}) {
+func ofMethod(cell func(p *iprof.Profile, m iprof.Method) table.Cell) func(*contextRow) table.Cell {
+	return ofContext(func(r *contextRow) table.Cell {
+		if r.number() == r.summaryNumber() {
 			return table.Cell{}
 		}
-		return cell(c.method)
+		return cell(r.methodOf(r.number()))
 	})
 }
 
 // entriesCell makes cells of entries in a run of average length.
-func entriesCell(entries func(*variedContext) float64) func(contextRow) table.Cell {
-	return ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(math.Round(entries(c)))) })
+func entriesCell(entries func(*contextRow) float64) func(*contextRow) table.Cell {
+	return ofContext(func(r *contextRow) table.Cell { return table.IntCell(int64(math.Round(entries(r)))) })
+}
+
+func methodIDCell(_ *iprof.Profile, m iprof.Method) table.Cell { return table.IntCell(int64(m.ID)) }
+
+func signatureCell(p *iprof.Profile, m iprof.Method) table.Cell {
+	return table.TextCell(convert.JVMSignature(p, m))
 }
 
 const methodIDDoc = "The method's id in the first run that has it."
 
-var contextColumns = []table.ColumnOf[contextRow]{
+var contextColumns = []table.ColumnOf[*contextRow]{
 	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1, Presence: table.InRows,
-		Doc: "The number of runs that have the context."}, ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(c.runs())) })),
+		Doc: "The number of runs that have the context."}, ofContext(func(r *contextRow) table.Cell { return table.IntCell(int64(r.counts().runs())) })),
 	table.Of(table.Column{Key: "mean", Heading: "mean", Kind: table.CountColumn, Unit: "method entries", CSV: 2, Presence: table.InRows,
-		Doc: "Entries in a run of average length; a run without the context has 0."}, entriesCell(func(c *variedContext) float64 { return c.mean })),
+		Doc: "Entries in a run of average length; a run without the context has 0."}, entriesCell((*contextRow).mean)),
 	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.CountColumn, Unit: "method entries", CSV: 3, Presence: table.InRows,
-		Doc: "Their standard deviation."}, entriesCell(func(c *variedContext) float64 { return c.deviation })),
+		Doc: "Their standard deviation."}, entriesCell(func(r *contextRow) float64 { return r.deviation })),
 	table.Of(table.Column{Key: "variation", Heading: "±/mean", Kind: table.RatioColumn, Drop: table.DropLast, CSV: 4, Presence: table.InRows,
-		Doc: "deviation / mean, before rounding. It may be above 1."}, ofContext(func(c *variedContext) table.Cell { return table.FloatCell(c.deviation / c.mean) })),
+		Doc: "deviation / mean, before rounding. It may be above 1."}, ofContext(func(r *contextRow) table.Cell { return table.FloatCell(r.deviation / r.mean()) })),
 	table.Of(table.Column{Key: "least", Heading: "min", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 5, Presence: table.InRows,
-		Doc: "The smallest number of any run."}, entriesCell(func(c *variedContext) float64 { return c.min })),
+		Doc: "The smallest number of any run."}, entriesCell(func(r *contextRow) float64 { return r.counts().min })),
 	table.Of(table.Column{Key: "most", Heading: "max", Kind: table.CountColumn, Drop: 1, Unit: "method entries", CSV: 6, Presence: table.InRows,
-		Doc: "The largest number of any run."}, entriesCell(func(c *variedContext) float64 { return c.max })),
+		Doc: "The largest number of any run."}, entriesCell(func(r *contextRow) float64 { return r.counts().max })),
 	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 7,
-		Doc: "The method of the context."}, func(r contextRow) table.Cell { return table.TextCell(r.name) }),
+		Doc: "The method of the context."}, (*contextRow).name),
 	table.Of(table.Column{Key: "callers", Heading: "inlined into", Kind: table.NameColumn, CSV: 8, Presence: table.Sometimes,
 		Doc: "Its callers, the innermost first, up to 20 of them. None for a compilation root."},
-		ofContext(func(c *variedContext) table.Cell { return table.TextOrNone(c.callers) })),
+		ofContext(func(r *contextRow) table.Cell { return table.TextOrNone(r.callers(r.node)) })),
 	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 9, Presence: table.Sometimes,
-		Doc: methodIDDoc + " None for <VM>."}, ofMethod(func(m variedMethod) table.Cell { return table.IntCell(int64(m.id)) })),
+		Doc: methodIDDoc + " None for <VM>."}, ofMethod(methodIDCell)),
 	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
-		Doc: "The method in JVM notation."}, ofMethod(func(m variedMethod) table.Cell { return table.TextCell(m.signature) })),
+		Doc: "The method in JVM notation."}, ofMethod(signatureCell)),
 }
 
 // A conditionalRow is a conditional, or the row of the conditionals beyond the limit.
 type conditionalRow struct {
-	name string
+	*variance
 	*variedConditional
+	rest string // the name of the row of those beyond the limit; "": a conditional
 }
 
 // A variedConditional is a conditional whose most likely successor has different probabilities in different runs.
 type variedConditional struct {
-	*pairedSite
+	method                  int32 // number
+	bci                     iprof.BCI
 	runs                    int // that executed it
 	mean, deviation, weight float64
 	min, max, probability   float64
 	target                  iprof.BCI
-	id                      variedMethod
 }
 
-func ofConditional(cell func(*variedConditional) table.Cell) func(conditionalRow) table.Cell {
-	return func(r conditionalRow) table.Cell {
-		if r.variedConditional == nil {
+func (r *conditionalRow) name() table.Cell {
+	if r.rest != "" {
+		return table.TextCell(r.rest)
+	}
+	return table.TextCell(r.methodName(r.method))
+}
+
+func ofConditional(cell func(*conditionalRow) table.Cell) func(*conditionalRow) table.Cell {
+	return func(r *conditionalRow) table.Cell {
+		if r.rest != "" {
 			return table.Cell{}
 		}
-		return cell(r.variedConditional)
+		return cell(r)
 	}
 }
 
-var conditionalsColumns = []table.ColumnOf[conditionalRow]{
+var conditionalsColumns = []table.ColumnOf[*conditionalRow]{
 	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1, Presence: table.InRows,
-		Doc: "The number of runs that executed it."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.runs)) })),
+		Doc: "The number of runs that executed it."}, ofConditional(func(c *conditionalRow) table.Cell { return table.IntCell(int64(c.runs)) })),
 	table.Of(table.Column{Key: "executions", Heading: "mean", Kind: table.CountColumn, Unit: "executions", CSV: 2, Presence: table.InRows,
-		Doc: "The mean of its executions over these runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(math.Round(c.mean))) })),
+		Doc: "The mean of its executions over these runs."}, ofConditional(func(c *conditionalRow) table.Cell { return table.IntCell(int64(math.Round(c.mean))) })),
 	table.Of(table.Column{Key: "probability", Heading: "prob", Kind: table.ShareColumn, CSV: 3, Presence: table.InRows,
-		Doc: "Of the most likely successor, as the mean over these runs, each counted once."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.probability) })),
+		Doc: "Of the most likely successor, as the mean over these runs, each counted once."}, ofConditional(func(c *conditionalRow) table.Cell { return table.FloatCell(c.probability) })),
 	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.ShareColumn, CSV: 4, Presence: table.InRows,
-		Doc: "The standard deviation of the probability over these runs, around this mean."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.deviation) })),
+		Doc: "The standard deviation of the probability over these runs, around this mean."}, ofConditional(func(c *conditionalRow) table.Cell { return table.FloatCell(c.deviation) })),
 	table.Of(table.Column{Key: "least", Heading: "min", Kind: table.ShareColumn, Drop: 2, CSV: 5, Presence: table.InRows,
-		Doc: "The smallest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.min) })),
+		Doc: "The smallest probability of any run."}, ofConditional(func(c *conditionalRow) table.Cell { return table.FloatCell(c.min) })),
 	table.Of(table.Column{Key: "most", Heading: "max", Kind: table.ShareColumn, Drop: 1, CSV: 6, Presence: table.InRows,
-		Doc: "The largest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.max) })),
+		Doc: "The largest probability of any run."}, ofConditional(func(c *conditionalRow) table.Cell { return table.FloatCell(c.max) })),
 	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 7,
-		Doc: "The method of the conditional."}, func(r conditionalRow) table.Cell { return table.TextCell(r.name) }),
+		Doc: "The method of the conditional."}, (*conditionalRow).name),
 	table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 8, Presence: table.InRows,
-		Doc: "Its place in the method."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.bci)) })),
+		Doc: "Its place in the method."}, ofConditional(func(c *conditionalRow) table.Cell { return table.IntCell(int64(c.bci)) })),
 	table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 9, Presence: table.InRows,
-		Doc: "The BCI that the most likely successor goes to."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.target)) })),
+		Doc: "The BCI that the most likely successor goes to."}, ofConditional(func(c *conditionalRow) table.Cell { return table.IntCell(int64(c.target)) })),
 	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 10, Presence: table.InRows,
-		Doc: methodIDDoc}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.id.id)) })),
+		Doc: methodIDDoc}, ofConditional(func(c *conditionalRow) table.Cell { return methodIDCell(c.methodOf(c.method)) })),
 	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 11, Presence: table.InRows,
-		Doc: "The method in JVM notation."}, ofConditional(func(c *variedConditional) table.Cell { return table.TextCell(c.id.signature) })),
+		Doc: "The method in JVM notation."}, ofConditional(func(c *conditionalRow) table.Cell { return signatureCell(c.methodOf(c.method)) })),
 }
 
 // VarianceDefinition returns the definition of the sets that [Variance] makes.
