@@ -2,13 +2,21 @@ package calls
 
 import "github.com/iprof-viz/iprof-viz/iprof"
 
-// enter adds up the calls of each method.
-func (b *builder) enter() []Entered {
-	all := make([]Entered, b.profile.MethodSlots())
+// startEntering returns the entries of each method before its calls are added up, but for those of sites without receiver types and
+// class files, and the samples of calls from other sites.
+func (b *builder) startEntering() ([]Entered, map[[2]int32]int64) {
+	all, samples := make([]Entered, b.profile.MethodSlots()), b.sampledCalls()
 	for slot, m := range b.contexts.entries.Methods {
 		all[slot] = Entered{Root: m.Root, Known: m.Known(), Caller: -1}
 	}
-	samples := b.sampledCalls()
+	if b.find == nil {
+		b.addInlined(all, samples)
+	}
+	return all, samples
+}
+
+// enter adds up the calls of each method that are known so far, and leaves the samples of the other calls.
+func (b *builder) enter(all []Entered, samples map[[2]int32]int64) {
 	add := func(caller int32, c *Callee, n Count) {
 		if s := c.Slot; s >= 0 {
 			all[s].Called = all[s].Called.Plus(n)
@@ -23,7 +31,6 @@ func (b *builder) enter() []Entered {
 	withoutCode := &b.graph.compact
 	if b.find == nil {
 		withoutCode = &b.graph.typed
-		b.addInlined(all, samples)
 	}
 	for slot := range int32(len(all)) {
 		if c := withoutCode.caller(slot); c != nil {
@@ -39,8 +46,6 @@ func (b *builder) enter() []Entered {
 			e.Contradicts = !e.Early
 		}
 	}
-	b.nameOutside(all, samples)
-	return all
 }
 
 // sampledCalls returns the samples of the calls in stacks, by caller and callee.

@@ -40,9 +40,14 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	b.settle()
 	g := b.graph
 	g.Closed = b.closed
-	g.Entered = b.enter()
+	entered, samples := b.startEntering()
+	wide := slices.Clone(entered)
+	b.enter(wide, nil)
+	g.Entered = wide
 	b.narrow()
-	g.Entered, b.passes = b.enter(), nil
+	b.enter(entered, samples) // with the bounds of wide
+	b.nameOutside(entered, samples)
+	g.Entered, b.passes = entered, nil
 	slices.SortFunc(b.callers, func(x, y caller) int { return cmp.Compare(x.slot, y.slot) })
 	g.hints = map[int32]map[int]code.CallHint{}
 	g.starts = make([]int32, p.MethodSlots()+1)

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -20,10 +21,9 @@ func newSampledCallees(p *iprof.Profile, c *contexts, index *methodIndex) *group
 	for _, r := range c.receivers.all {
 		typed[c.slots[r.Node]] = true
 	}
-	called := make([]bool, p.MethodSlots())
-	for slot := range called {
-		m, listed := p.MethodHeadAt(slot)
-		called[slot] = listed && !strings.HasPrefix(m.Name, "<") && convert.KindOf(index.class(int32(slot))) != convert.NativeImage
+	isCalled := func(slot int32) bool {
+		m, listed := p.MethodHeadAt(int(slot))
+		return listed && !strings.HasPrefix(m.Name, "<") && convert.KindOf(index.class(slot)) != convert.NativeImage
 	}
 	type place struct {
 		caller int32
@@ -35,10 +35,11 @@ func newSampledCallees(p *iprof.Profile, c *contexts, index *methodIndex) *group
 			continue
 		}
 		caller := int32(p.MethodSlot(p.Stacks.Node(n.Parent).Method))
-		if callee := int32(p.MethodSlot(n.Method)); typed[caller] && called[callee] {
-			seen.of(place{caller, sampledCallee{n.Site, callee}})
+		if typed[caller] {
+			seen.of(place{caller, sampledCallee{n.Site, int32(p.MethodSlot(n.Method))}})
 		}
 	}
+	seen.keys = slices.DeleteFunc(seen.keys, func(k place) bool { return !isCalled(k.callee) })
 	sampled := group(p.MethodSlots(), func(yield func(int32, sampledCallee) bool) {
 		for _, k := range seen.keys {
 			if !yield(k.caller, k.sampledCallee) {
