@@ -48,9 +48,9 @@ type Base struct {
 func (b *Base) Length() string {
 	switch {
 	case b.Counts && b.SameWork:
-		return "not scaled, as both runs made as many calls: colors and points are changes of their number"
+		return "not scaled, as both runs made as many calls: colors are changes of their number"
 	case b.Counts:
-		return "not scaled: colors and points are changes of their number"
+		return "not scaled: colors are changes of their number"
 	case b.Typical:
 		return compare.Runs{Ratio: b.Scale, Typical: true}.LengthNote()
 	case b.Unit == convert.EntriesUnit:

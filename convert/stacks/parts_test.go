@@ -152,7 +152,7 @@ func TestBaseInWords(t *testing.T) {
 		{stacks.Base{Scale: 2, Unit: convert.EntriesUnit}, "scaled to the same total", "significant", "not significant"},
 		{stacks.Base{Scale: 1, Unit: "samples"}, "scaled to the same total: colors and points are changes of the share", "significant", "not significant"},
 		{stacks.Base{Scale: 0.65, Unit: "samples"}, "scaled to the same total: colors and points are changes of the share of all samples, of which there are ×0.65 as many as in the base", "significant", "not significant"},
-		{stacks.Base{Scale: 1, Counts: true, Typical: true}, "not scaled: colors and points are changes of their number", "significant", "not significant"},
+		{stacks.Base{Scale: 1, Counts: true, Typical: true}, "not scaled: colors are changes of their number", "significant", "not significant"},
 		{stacks.Base{Scale: 1, Typical: true, Threshold: 0.05}, "both runs are treated as equally long, by what most methods did, weighted with their shares", "significant", "less than 5% or not significant"},
 	} {
 		if c.base.Length() != c.length || c.base.Verdict(true) != c.changed || c.base.Verdict(false) != c.unchanged {

@@ -276,7 +276,11 @@ func (f *picture) describe(b *box) string {
 	if f.t.Base != nil {
 		count := f.baseCount(b)
 		base := float64(count) * f.t.Base.Scale
-		s += fmt.Sprintf(", base: %s, %s; %s", numbers.Thousands(count), numbers.Percent(float64(count), f.baseShareTotal()), numbers.Points(float64(b.total)-base, all))
+		change := numbers.Points(float64(b.total)-base, all)
+		if f.t.Base.Counts {
+			change = numbers.Signed(b.total-count) + " " + unit
+		}
+		s += fmt.Sprintf(", base: %s, %s; %s", numbers.Thousands(count), numbers.Percent(float64(count), f.baseShareTotal()), change)
 		if changed := f.t.Base.Changed; changed != nil && b.node > 0 {
 			s += ", " + f.t.Base.Verdict(changed[b.node])
 		}

@@ -174,6 +174,9 @@ func TestChangesOfNumbers(t *testing.T) {
 	run := func(b string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 70000", "3:0 90000")+testprofile.Samples("1:0 100", "2:0<1:3 "+b, "3:0<1:5 100")+`}`)
 	}
+	unscaled := func(b string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Samples("1:0 100000", "2:0<1:3 "+b, "3:0<1:5 5")+`}`)
+	}
 	see := func(old, new *iprof.Profile) []string {
 		r := reportOf(t, new)
 		r.addBase(t, old, new)
@@ -182,9 +185,21 @@ func TestChangesOfNumbers(t *testing.T) {
 			log([...document.querySelectorAll("[role=columnheader].number")].map(text).filter((t, i, all) => all.indexOf(t) === i).join("|"));
 			log([...one(".calltree").querySelectorAll("[role=row]")].filter((r) => r.id).map((r) => [...r.querySelectorAll("[role=gridcell]")].map(text).map((t) => t.replace(/^[▾▸]/, "")).join(" ")).join("|"));
 			await go("#/flame"); for (let i = 0; i < 3; i++) await settled();
-			log([...document.querySelectorAll(".methods.compared .body .row")].map((r) => [...r.children].map(text).join(" ")).join("|"));`)
+			log([...document.querySelectorAll(".methods.compared .body .row")].map((r) => [...r.children].map(text).join(" ")).join("|"));
+			log(text(one("#details")).replace(/.*?(base: )/, "$1").replace(/; share.*/, "").replace(/\d frames.*/, ""));
+			log([...document.querySelectorAll(".methods.compared .body .row .share:first-child")].map((c) => c.title.split(",")[0]).join("|"));
+			await go("#/tree"); for (let i = 0; i < 3; i++) await settled();
+			one(".calltree").dispatchEvent(new KeyboardEvent("keydown", { key: "*", bubbles: true }));
+			await settled();
+			const width = (cell) => { const range = document.createRange(); range.selectNodeContents(cell); return range.getBoundingClientRect().width; };
+			log([...document.querySelectorAll(".calltree .spacer .number")].every((cell) => width(cell) <= cell.clientWidth));`)
 	}
 	// 500 samples became 300: of 300 in b, 100 are left
-	browsertest.Expect(t, see(run("300"), run("100")), "Total|% of base|Self|±", "T.a 300 60.0% 100 20.0% −200|T.b 100 20.0% 100 20.0% −200|T.c 100 20.0% 100 20.0% ±0", "−200 20.0% −200 T.b|±0 60.0% −200 T.a|±0 20.0% ±0 T.c")
-	browsertest.Expect(t, see(run("100"), run("300")), "Total|%|Self|±", "T.a 500 100% 100 20.0% +200|T.b 300 60.0% 300 60.0% +200|T.c 100 20.0% 100 20.0% ±0", "+200 60.0% +200 T.b|±0 100% +200 T.a|±0 20.0% ±0 T.c")
+	browsertest.Expect(t, see(run("300"), run("100")), "Total|% of base|Self|±", "T.a 300 60.0% 100 20.0% −200|T.b 100 20.0% 100 20.0% −200|T.c 100 20.0% 100 20.0% ±0", "−200 20.0% −200 T.b|±0 60.0% −200 T.a|±0 20.0% ±0 T.c",
+		"base: 500, 100%; −200 samples", "−200 samples|±0 samples|±0 samples", "true")
+	browsertest.Expect(t, see(run("100"), run("300")), "Total|%|Self|±", "T.a 500 100% 100 20.0% +200|T.b 300 60.0% 300 60.0% +200|T.c 100 20.0% 100 20.0% ±0", "+200 60.0% +200 T.b|±0 100% +200 T.a|±0 20.0% ±0 T.c",
+		"base: 300, 60.0%; +200 samples", "+200 samples|±0 samples|±0 samples", "true")
+	// without calls, shares are compared: a share may be very small, and still has room
+	browsertest.Expect(t, see(unscaled("10"), unscaled("20")), "Total|%|Self|Points", "T.a 100,025 100% 100,000 >99.9% ±0", "+0.01000 0.02% +0.01000 T.b|−0.01000 100% ±0 T.a|−<0.0001 <0.01% −<0.0001 T.c",
+		"base: 100,015, 100%; ±0 points; +10 samples", "+0.01000 points|−0.01000 points|−<0.0001 points", "true")
 }

@@ -273,14 +273,14 @@ func TestFlamePageChanges(t *testing.T) {
 		testtree.Stack{Frames: "Main.main;java.util.List.get;shop.Cart.total", Value: 50, Base: 50})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `
 		const legend = () => log([...d.querySelectorAll(".legend span span")].some((e) => e.textContent === "sum of several frames, not tested"));
-		log([...d.querySelectorAll(".kinds button")].map((b) => b.textContent + " " + b.getAttribute("aria-pressed")).join(", ")); legend();
+		log([...d.querySelectorAll(".kinds button")].map((b) => b.textContent + " " + b.getAttribute("aria-pressed")).join(", ") + [...d.querySelectorAll(".kinds i")].map((i) => i.offsetWidth)); legend(); // no gap for a square that they do not have
 		log([...d.querySelectorAll(".methods .head button")].map((b) => b.textContent).join("|"));
 		for (const row of d.querySelectorAll(".spacer > .row")) log([...row.children].slice(0, 3).map((c) => c.title).join("|") + "|" + row.title);
 		await key("ArrowDown"); await key("ArrowDown"); await key("ArrowDown"); log(details());
 		await press("JDK"); legend(); await key("ArrowDown"); await key("ArrowDown"); log(details()); // Cart below Main and below List
 		await key("Escape"); log(details().includes("Colors: change.")); // the reason for the colors is with those alone
 		const colors = [...d.querySelectorAll("select")].find((s) => /^Colors/.test(s.selectedOptions[0].textContent)); colors.value = "0"; colors.dispatchEvent(new w.Event("change")); log(details().includes("Colors:"));`),
-		"application true, JDK true", "false",
+		"application true, JDK true0,0", "false",
 		"self ±|total|total ±|method",
 		"−40.00 points, significant; −400 samples|1,000 samples|±0 points, not significant; ±0 samples|shop.Cart.total", "+40.00 points, significant; +400 samples|950 samples|+40.00 points, significant; +400 samples|java.util.List.get",
 		"±0 points, not significant; ±0 samples|1,000 samples|±0 points, not significant; ±0 samples|Main.main",

@@ -1,6 +1,6 @@
 // Texts about frames.
 
-import { otherChange, percent, points, thousands } from "../text/numbers";
+import { otherChange, percent, points, signed, thousands } from "../text/numbers";
 import { data } from "./document";
 import { kinds } from "./file";
 import { base, contains, counted, full, hidden, kind, name, parent, places, self, total, whole } from "./frames";
@@ -12,7 +12,7 @@ export function describe(i: number): string[] {
 	const inZoom = zoom && i !== zoom && contains(zoom, i);
 	if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 	if (base) {
-		let line = `base: ${thousands(counted[i])}, ${percent(counted[i], data.baseWhole!)}; ${points(total[i] - base[i], whole)}`;
+		let line = `base: ${thousands(counted[i])}, ${percent(counted[i], data.baseWhole!)}; ${data.counts ? `${signed(total[i] - counted[i])} ${data.unit}` : points(total[i] - base[i], whole)}`;
 		if (data.changed !== undefined && name[i] > 0) line += `, ${/^(eq|h)$/.test(kinds[kind[i]]) ? data.alike : "significant"}`;
 		line += otherChange(total[i], counted[i], data.unit, data.own, data.counts);
 		if (i && name[i] >= 0 && !total[i]) line += "; gone";

@@ -163,7 +163,7 @@ export class CallTree implements View {
 		const { header } = this.tree, compared = this.hasBase, [share, all] = sharesOfBase(header) ? ["% of base", "all of the base"] : ["%", "all"], row = element("div", { class: "line", role: "row" }, "");
 		const heads: [string, string][] = [
 			[this.filters.leaves ? "Method, its callers below it" : "Method, its callees below it", ""], ["Total", `${header.unit} of stacks through the row`], [share, `total, as a share of ${all}`],
-			...this.filters.leaves ? [] : [["Self", `${header.unit} of the row alone`], [share, `self, as a share of ${all}`]] as [string, string][], ...compared ? [[header.compared!.counts ? "±" : "Change", `since the base, ${changeUnit(header)}`] as [string, string]] : [],
+			...this.filters.leaves ? [] : [["Self", `${header.unit} of the row alone`], [share, `self, as a share of ${all}`]] as [string, string][], ...compared ? [[header.compared!.counts ? "±" : "Points", `since the base, ${changeUnit(header)}`] as [string, string]] : [],
 		];
 		heads.forEach(([text, title], i) => element("div", { role: "columnheader", class: i ? "number" : "text", title }, text, row));
 		this.head.replaceChildren(row);
@@ -223,7 +223,7 @@ export class CallTree implements View {
 			number(self ? count(self) : "");
 			number(self ? percent(self, header.whole) : "", header.whole && self / header.whole);
 		}
-		if (this.hasBase) number(changeText(header, node.total - node.base * header.compared!.scale) + (header.compared!.counts ? "" : " points"));
+		if (this.hasBase) number(changeText(header, node.total - node.base * header.compared!.scale));
 		row.addEventListener("click", (e) => {
 			if ((e.target as Element).closest("a") || getSelection()?.type === "Range") return;
 			this.activate(i);

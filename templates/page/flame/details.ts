@@ -1,11 +1,10 @@
 // The panel with details about the selected frame, and actions for it.
 
 import { brevity } from "../../text/names";
-import { unitOf } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
 import { Changes } from "../picture/changedboxes";
 import { hasChanges } from "../picture/palettes";
-import { changeText, describe, nameOf } from "../stacks/describe";
+import { changeInUnit, describe, nameOf } from "../stacks/describe";
 import { Node, View } from "../stacks/node";
 import { Sums } from "../stacks/tree";
 import { Actions } from "./actions";
@@ -61,7 +60,7 @@ export class Details {
 			const { frame } = node, change = self ? sums!.self[frame] - sums!.baseSelf[frame] * scale : node.total - node.base * scale;
 			const one = element("li", {}, "", some);
 			breakable(view.rules.packages ? nameOf(view, node) : brevity(frames.names[frame]), button("", `Go to ${nameOf(view, node)}`, () => this.flame.goTo(node), one));
-			one.append(` ${self ? "self " : ""}${changeText(header, change)} ${header.compared!.counts ? unitOf(Math.abs(change), header.unit) : "points"}`);
+			one.append(` ${self ? "self " : ""}${changeInUnit(header, change)}`);
 		}
 		if (all.length > most) element("li", {}, "…", some);
 		if (!view.rules.packages) element("li", {}, "Boxes are compared with their callees, on one path; tables compare methods in all stacks, and so count other changes.", list);

@@ -7,7 +7,7 @@ import { otherChange, percent, plural, points, thousands, timeOf, unitCount } fr
 import { button, element, soon } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
 import { barOf } from "../dom/sharebar";
-import { changeText, changeUnit, selfWord } from "../stacks/describe";
+import { changeInUnit, changeText, changeUnit, selfWord } from "../stacks/describe";
 import { sumsOf } from "../stacks/sums";
 import { Sums, Tree } from "../stacks/tree";
 import { methodVerdict, verdictText } from "../stacks/verdict";
@@ -184,7 +184,7 @@ export class Methods {
 				const value = this.values[of as keyof Values][f];
 				if (isChange(of)) {
 					const verdict = tree.header.compared!.tested ? methodVerdict(tree, this.sums, f, of === "change" ? "total" : "self") : null;
-					const cell = element("span", { class: "share", role: "gridcell", title: points(value, whole) + (verdict === null ? "" : ", " + verdictText(tree, verdict)) + this.otherChange(f, of) }, changeText(tree.header, value), row);
+					const cell = element("span", { class: "share", role: "gridcell", title: changeInUnit(tree.header, value) + (verdict === null ? "" : ", " + verdictText(tree, verdict)) + this.otherChange(f, of) }, changeText(tree.header, value), row);
 					if (verdict !== null) cell.classList.add(verdict === 1 ? "sure" : "unsure");
 					continue;
 				}

@@ -1,6 +1,6 @@
 // A flame view in words: the result of its search, hidden code, and the caption of its picture.
 
-import { percent, plural, points, thousands } from "../../text/numbers";
+import { percent, plural, thousands } from "../../text/numbers";
 import { Caption } from "../picture/caption";
 import { Changes } from "../picture/changedboxes";
 import { Colors } from "../picture/colors";
@@ -9,7 +9,7 @@ import { hasChanges } from "../picture/palettes";
 import { hiddenNames } from "../search/hidden";
 import { Matches } from "../search/matches";
 import { Matched, matched, Search } from "../search/search";
-import { nameOf } from "../stacks/describe";
+import { changeInUnit, nameOf } from "../stacks/describe";
 import { Node } from "../stacks/node";
 import { callsItself } from "../stacks/recursion";
 import { Tree } from "../stacks/tree";
@@ -33,7 +33,7 @@ export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search,
 	if (!frames) return unseen ? "no match in the code that is shown" : "no match";
 	if (drawn && !drawn.matched) return `no match in what is drawn; ${percent(total, header.whole)} of all`;
 	let text = `${plural(frames, "method")} matched: ${drawn ? `${percent(drawn.matched, drawn.whole)} of what is drawn, ${percent(total, header.whole)} of all` : percent(total, header.whole)}`;
-	if (header.compared && tree.base) text += ` (base ${percent(base, header.compared.whole)}, ${points(total - base * header.compared.scale, header.whole)})`;
+	if (header.compared && tree.base) text += ` (base ${percent(base, header.compared.whole)}, ${changeInUnit(header, total - base * header.compared.scale)})`;
 	if (focus.parent && focus.view.direction === "callees" && focus.nodes.length === 1) text += `, ${percent(matchedBelow(tree, focus, hits!), focus.total)} of zoom`;
 	return text;
 }

@@ -1,6 +1,6 @@
 // A frame in words.
 
-import { brief, otherChange, percent, plural, points, pointsAlone, signed, thousands, unitOf } from "../../text/numbers";
+import { brief, otherChange, percent, plural, pointsAlone, signed, thousands, unitOf } from "../../text/numbers";
 import { Header } from "./header";
 import { isWithin, Node, Verdict, View } from "./node";
 import { Sums, Tree } from "./tree";
@@ -27,6 +27,11 @@ export function changeText({ compared, whole }: Header, value: number): string {
 	return Math.abs(n) < longest ? signed(n) : (n < 0 ? "−" : "+") + brief(Math.abs(n));
 }
 
+/** A change since the base, with its unit: −273 samples, or +7.05 points. */
+export function changeInUnit(header: Header, value: number): string {
+	return `${changeText(header, value)} ${header.compared!.counts ? unitOf(Math.abs(Math.round(value)), header.unit) : "points"}`;
+}
+
 /** The unit of changes: both runs may have the same number of samples, or only their shares can be compared. */
 export const changeUnit = ({ compared, unit }: Header) => compared?.counts ? `in ${unit}, not as a share of each run` : "in points of all";
 
@@ -49,7 +54,7 @@ function count(tree: Tree, node: Node, value: number): string {
 // A value of the base, the difference to it, and whether that is significant; null: unknown.
 function since(tree: Tree, value: number, before: number, verdict: Verdict | null): string {
 	const { header } = tree, { whole, scale, tested, own, counts } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "";
-	return `base: ${thousands(before)}, ${percent(before, whole)}; ${points(value - before * scale, header.whole)}${judged}${otherChange(value, before, header.unit, own, counts)}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
+	return `base: ${thousands(before)}, ${percent(before, whole)}; ${changeInUnit(header, value - before * scale)}${judged}${otherChange(value, before, header.unit, own, counts)}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
 }
 
 // The changes of a method over all stacks, if they differ from its node's.
