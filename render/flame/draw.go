@@ -3,6 +3,7 @@ package flame
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -111,6 +112,7 @@ func (f *picture) isTinyRest(b *box) bool {
 func (f *picture) drawBand(out []byte, boxes []int32) []byte {
 	paths := make([]linePath, len(f.swatches))
 	var outlines []byte // for new frames
+	var grounds []byte  // of labels on stripes
 	for _, i := range boxes {
 		b := &f.boxes[i]
 		left, right := edges(b)
@@ -122,6 +124,9 @@ func (f *picture) drawBand(out []byte, boxes []int32) []byte {
 		if f.swatches[f.class[i]] == palette.NewSwatch && b.w >= 3 {
 			outlines = fmt.Appendf(outlines, "M%d %dh%dv%dh%dz", left+5, y-75, right-left-10, 150, left-right+10)
 		}
+		if label := f.labelOnStripes(b, f.swatches[f.class[i]]); label != "" {
+			grounds = fmt.Appendf(grounds, "M%d %dh%d", left+10, y, int(math.Ceil(tenths*min(b.w-2, pixeltext.Width(label, LabelSize)+2*labelPad-2))))
+		}
 	}
 	for c := range paths {
 		p := &paths[c]
@@ -131,6 +136,9 @@ func (f *picture) drawBand(out []byte, boxes []int32) []byte {
 	}
 	if len(outlines) > 0 {
 		out = fmt.Appendf(out, "<path class=\"new\" d=\"%s\"/>\n", outlines)
+	}
+	if len(grounds) > 0 {
+		out = fmt.Appendf(out, "<path class=\"ground\" d=\"%s\"/>\n", grounds)
 	}
 	return out
 }
@@ -178,6 +186,14 @@ func boxGap(w float64) float64 {
 		return 0
 	}
 	return 0.5
+}
+
+// labelOnStripes returns the label of a removed box, which is hatched; "": of no other.
+func (f *picture) labelOnStripes(b *box, of palette.Swatch) string {
+	if of != palette.GoneSwatch && of != palette.GoneNoiseSwatch {
+		return ""
+	}
+	return f.label(b)
 }
 
 // label returns as much of the name as fits into a box.

@@ -15,12 +15,16 @@ import (
 	fixedpoint "golang.org/x/image/math/fixed"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
 	"github.com/iprof-viz/iprof-viz/render/internal/pngtext"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
 // ErrTooManyPixels is the error of a PNG that would have more than 64 million pixels.
 var ErrTooManyPixels = errors.New("the PNG would have too many pixels")
+
+// The color of the page.
+const lightPage, darkPage = "#ffffff", "#17191e"
 
 // PNG draws the static image of [SVG] as PNG. palette.AutoTheme is light. It fails with ErrTooManyPixels, and writes nothing, if
 // the picture is too large.
@@ -40,7 +44,7 @@ func PNG(w io.Writer, t *stacks.Tree, opts Options) error {
 		img:   image.NewRGBA(image.Rect(0, 0, v.PixelsWide, v.PixelsTall)),
 		scale: scale, dark: opts.Theme == palette.DarkTheme, faces: pngtext.Faces{},
 	}
-	p.fill(0, 0, float64(v.Width), float64(v.Height), p.pick("#ffffff", "#17191e"))
+	p.fill(0, 0, float64(v.Width), float64(v.Height), p.pick(lightPage, darkPage))
 	for _, s := range v.Swatches {
 		x, _ := strconv.ParseFloat(s.X, 64)
 		y, _ := strconv.ParseFloat(s.Y, 64)
@@ -75,6 +79,9 @@ func PNG(w io.Writer, t *stacks.Tree, opts Options) error {
 		x, y := margin+float64(left)/tenths, float64(f.top+f.row(b.depth)*rowHeight)
 		p.box(x, y, float64(right-left)/tenths, boxHeight, f.swatches[f.class[i]])
 		if label := f.label(b); label != "" {
+			if f.labelOnStripes(b, f.swatches[f.class[i]]) != "" { // letters are hard to read on stripes
+				p.fill(x+1, y+2, min(float64(right-left)/tenths-2, pixeltext.Width(label, LabelSize)+2*labelPad-2), boxHeight-4, p.pick(lightPage, darkPage))
+			}
 			if err := p.text(label, x+labelPad, y+12, LabelSize, false, ink); err != nil {
 				return err
 			}

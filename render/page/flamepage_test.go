@@ -291,6 +291,15 @@ func TestFlamePageChanges(t *testing.T) {
 		"true", "false")
 }
 
+// TestFlamePageStripes: the label of a removed frame, which is hatched, is on the plain page, in the picture and in its SVG; the rest of the box is not.
+func TestFlamePageStripes(t *testing.T) {
+	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "shop.Main.main", Value: 500, Base: 400}, testtree.Stack{Frames: "shop.Cart.take", Value: 0, Base: 400})
+	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `
+		const canvas = d.querySelector(".graph canvas:not(.minimap)"), ratio = w.devicePixelRatio || 1, left = Math.ceil(canvas.width * 2 / 3 + 2 * ratio);
+		const plain = (from, to, y) => { const { data } = canvas.getContext("2d").getImageData(Math.round(left + from * ratio), Math.round((18 + y) * ratio), Math.round((to - from) * ratio), 1); return [...data].filter((c) => c < 250).length; };
+		log(plain(0, 90, 2) > 0); log(plain(130, 200, 2) > 0);`), "false", "true")
+}
+
 // TestFlamePageUntested: how many changes there are, in how many boxes of how many methods, and how many boxes were not tested.
 func TestFlamePageUntested(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main", Value: 50, Base: 50}, testtree.Stack{Frames: "Main.main;java.util.List.get;shop.Cart.total", Value: 300, Base: 300}, testtree.Stack{Frames: "Main.main;java.util.Map.get;shop.Cart.total", Value: 300, Base: 300},

@@ -4,8 +4,8 @@ import { element, number, setAll } from "../svg/elements";
 import { describe } from "./describe";
 import { graph, svg } from "./document";
 import { contains, depth, kind } from "./frames";
-import { kindOf } from "./file";
-import { label, minLabel, pad } from "./labels";
+import { kindOf, kinds } from "./file";
+import { label, minLabel, pad, widthOf } from "./labels";
 import { Lines, match } from "./lines";
 import { boxHeight, icicle, isDrawn, lefts, margin, rowHeight, rowOf, rows, shown, tenths, top, topOf, width, widths, zoom } from "./layout";
 import { matched } from "./matches";
@@ -79,7 +79,7 @@ const framesOf = (row: number) => shown[icicle ? row : rows - 1 - row] || [];
 export function paintMatches(): void {
 	const all = new Lines(), patterns: SVGElement[] = [];
 	const pixel = 10 / ((svg.getScreenCTM()?.a || 1) * devicePixelRatio);
-	let outlines = "";
+	let outlines = "", grounds = "";
 	for (let row = painted[0]; row <= painted[1]; row++) {
 		const frames = framesOf(row), y = row * rowHeight * 10, id = `${svg.id}-row${row}`;
 		const narrow = !printing && isDense(frames) ? new Lines() : all;
@@ -88,6 +88,7 @@ export function paintMatches(): void {
 			if (x1 <= x0) continue;
 			const lines = isNarrow ? narrow : all;
 			lines.add(matched[i] ? match : kind[i], i < zoom && contains(i, zoom), x0, x1, lines === all ? y + 80 : 0);
+			if (!matched[i] && texts.has(i) && /^[gh]( |$)/.test(kinds[kind[i]])) grounds += `M${x0 + 10} ${y + 80}h${Math.ceil(Math.min(x1 - x0 - 20, 10 * (widthOf(texts.get(i)!.textContent!) + 2 * pad - 2)))}`;
 			if (kind[i] === newKind && !isNarrow) outlines += `M${x0 + 5} ${y + 5}h${x1 - x0 - 10}v150h${x0 - x1 + 10}z`;
 		}
 		if (narrow !== all) patterns.push(...narrow.asPattern(id, y, width * 10, margin * 10, pixel));
@@ -95,6 +96,7 @@ export function paintMatches(): void {
 	lines.setAttribute("transform", `translate(${margin} ${top}) scale(.1)`);
 	lines.replaceChildren(...patterns, ...all.paths());
 	if (outlines) element("path", { class: "new", d: outlines }, lines);
+	if (grounds) element("path", { class: "ground", d: grounds }, lines); // letters are hard to read on stripes
 	for (const [i, text] of texts) {
 		const to = matched[i] ? "on" : "";
 		if (text.getAttribute("class") !== to) text.setAttribute("class", to);

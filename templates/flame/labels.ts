@@ -11,6 +11,9 @@ const { fontFamily } = getComputedStyle(graph);
 const ofLabels = new PlainRuler("11px " + fontFamily);
 export const ofText = new PlainRuler("12px " + fontFamily), ofTitle = new PlainRuler("bold 17px " + fontFamily);
 
+/** The width of a label, in pixels. */
+export const widthOf = (label: string) => ofLabels.measure(label);
+
 /** The text on a frame's box; "": it does not fit. */
 export function label(i: number): string {
 	const room = widths[i] - 2 * pad;

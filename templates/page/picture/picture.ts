@@ -281,6 +281,10 @@ export class Picture {
 			if (width >= minLabel) {
 				const s = this.label(view, node, width - 2 * labelStart);
 				if (s) {
+					if (!match && colors.isGone(node)) { // letters are hard to read on stripes
+						context.fillStyle = colors.page;
+						context.fillRect(x + 1, y + 1, this.groundOf(s, w), boxHeight - 2 - (edge ? edgeHeight - 1 : 0));
+					}
 					context.fillStyle = match ? colors.matchText : colors.text;
 					fill = "";
 					context.globalAlpha = opacity.text;
@@ -304,6 +308,11 @@ export class Picture {
 		const mark = !view.tree.base ? "" : !node.total ? "− " : !node.base ? "+ " : "";
 		const s = this.ruler.fit(nameOf(view, node), room - this.ruler.measure(mark));
 		return s && mark + s;
+	}
+
+	/** The width of the ground of a label on stripes, which begins one pixel in its box. */
+	groundOf(label: string, width: number): number {
+		return Math.min(width - 2, this.ruler.measure(label) + 2 * labelStart - 2);
 	}
 
 	/** The label of a box, for a static image. */

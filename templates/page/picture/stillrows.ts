@@ -71,6 +71,9 @@ export function shapesOf(picture: Picture, rows: StillRow[], top: number, stripe
 				} });
 			}
 			const text = picture.labelOf(part, box);
+			if (text && !match && colors.isGone(node)) {
+				shapes.push({ tag: "rect", attributes: { class: "ground", x: (box.x + 1).toFixed(2), y: y + 1, width: picture.groundOf(text, box.width - 0.5).toFixed(2), height: boxHeight - 2 - (edge ? edgeHeight - 1 : 0), fill: colors.page } });
+			}
 			if (text) shapes.push({ tag: "text", attributes: { x: (box.x + labelStart).toFixed(2), y: y + 12.5, fill: match ? colors.matchText : undefined, opacity: ink < 1 ? ink : undefined }, text });
 			if (titles) all.push({ tag: "g", attributes: {}, inside: shapes });
 		}
