@@ -7,7 +7,7 @@
 #   IPROF_VIZ_PROFILES    the profiles, a file per line; required
 #   IPROF_VIZ_BASE        compare with the same files in this commit, such as that of the target branch; empty: with nothing
 #   IPROF_VIZ_CLASSPATH   the class path of the program: also check whether profiles fit the code
-#   IPROF_VIZ_STRICT      true: warnings also fail
+#   IPROF_VIZ_STRICT      true, yes or 1: warnings also fail
 #   IPROF_VIZ_FAIL_UNDER  minimum share of the counts that must fit the code, such as 95%
 #   IPROF_VIZ_FAIL_UNDER_COVERAGE  minimum share of the bytecode in methods with entries, such as 60%
 #   IPROF_VIZ_FAIL_OVER_MARGIN     maximum margin of error of the hottest methods, such as 25%
@@ -18,7 +18,7 @@
 #   IPROF_VIZ_OUT         the directory of results, default iprof-viz-ci; it must not exist
 #
 # Results: summary.md; comment.md, the same in at most 65,536 bytes; report-1.html and so on. The exit status is 0, 1 if a check failed,
-# and 2 if it could not be done.
+# and 2 if it could not be done, such as with a mistyped share or a class path that is none.
 set -euo pipefail
 cd "$(pwd -P)"
 
@@ -57,7 +57,11 @@ if [[ -n ${IPROF_VIZ_CLASSPATH-} ]]; then
 	check_options+=("--classpath=$IPROF_VIZ_CLASSPATH")
 	report_options+=("--classpath=$IPROF_VIZ_CLASSPATH")
 fi
-[[ ${IPROF_VIZ_STRICT-} != true ]] || check_options+=(--strict)
+case ${IPROF_VIZ_STRICT-} in
+true | yes | 1) check_options+=(--strict) ;;
+false | no | 0 | '') ;;
+*) fail "IPROF_VIZ_STRICT is neither true nor false: $IPROF_VIZ_STRICT" ;;
+esac
 [[ -z ${IPROF_VIZ_FAIL_UNDER-} ]] || check_options+=("--fail-under=$IPROF_VIZ_FAIL_UNDER")
 [[ -z ${IPROF_VIZ_FAIL_UNDER_COVERAGE-} ]] || check_options+=("--fail-under-coverage=$IPROF_VIZ_FAIL_UNDER_COVERAGE")
 [[ -z ${IPROF_VIZ_FAIL_OVER_MARGIN-} ]] || check_options+=("--fail-over-margin=$IPROF_VIZ_FAIL_OVER_MARGIN")
@@ -85,22 +89,34 @@ if [[ -n $base ]]; then
 		fail "commit $base is not available: check out with history"
 fi
 
-out=${IPROF_VIZ_OUT:-iprof-viz-ci}
-mkdir -- "$out" || fail "$out exists, or cannot be made"
-out=$(realpath -- "$out")
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 status=0
 
-# run runs the program, writes its result to a file, and notes that a check failed. A status that is not that of a check is returned.
+# run runs the program, writes its result to a file, and returns its status.
 run() {
-	local to=$1 code=0
+	local to=$1
 	shift
-	iprof-viz "$@" >"$to" 2>"$work/messages" </dev/null || code=$?
-	((code != 1)) || status=1
-	((code > 1)) || return 0
-	return "$code"
+	iprof-viz "$@" >"$to" 2>"$work/messages" </dev/null
 }
+
+# failed raises the exit status.
+failed() { ((status >= $1)) || status=$1; }
+
+# configured ends unless the program accepts the options before --, and can read the files in them. A check that is switched off by a
+# mistake in its configuration would pass everything. The status 1 is about the profile.
+configured() {
+	local code=0
+	run /dev/null "$@" || code=$?
+	((code <= 1)) || fail "$(paste -sd ' ' "$work/messages")"
+}
+printf '{"version":"1.0.0","types":[],"methods":[]}' >"$work/empty.iprof"
+configured check "${check_options[@]}" -- "$work/empty.iprof"
+configured diff "${diff_options[@]}" --help
+
+out=${IPROF_VIZ_OUT:-iprof-viz-ci}
+mkdir -- "$out" || fail "$out exists, or cannot be made"
+out=$(realpath -- "$out")
 
 # messages are those of the last run, as a block that nothing in them ends.
 messages() {
@@ -109,17 +125,36 @@ messages() {
 	printf '\n'
 }
 
+# compare writes the changes between two files, with so many rows.
+compare() {
+	local code=0
+	run "$work/diff.md" diff --format=markdown "--limit=$3" "${diff_options[@]}" -- "$1" "$2" || code=$?
+	((code != 1)) || failed 1
+	if ((code <= 1)); then
+		cat "$work/diff.md"
+		printf '\n'
+	else
+		printf 'The profiles cannot be compared:\n'
+		messages
+	fi
+}
+
 # section writes everything about a profile, by its number; $3 is the number of rows of a table.
 section() {
-	local profile=$1 old=$work/base-$2.iprof rows=$3 at
+	local profile=$1 old=$work/base-$2.iprof rows=$3 at code=0
 	at=$(place "$profile")
 	printf '## %s\n\n' "$(code "$profile")"
 	if ! checked "$at"; then
 		printf 'This is not a file of the checkout, or a link.\n\n'
-		status=1
+		failed 1
 		return
 	fi
-	run "$work/check.md" check --format=markdown "--limit=$rows" "${check_options[@]}" -- "$at" || status=1
+	run "$work/check.md" check --format=markdown "--limit=$rows" "${check_options[@]}" -- "$at" || code=$?
+	case $code in
+	0) ;;
+	1 | 3) failed 1 ;; # 3: it cannot be read as a profile
+	*) failed 2 ;;
+	esac
 	cat "$work/check.md"
 	[[ -s $work/check.md ]] || messages
 	printf '\n'
@@ -131,12 +166,8 @@ section() {
 		printf 'The base has no such file.\n\n'
 	elif cmp -s -- "$old" "$at"; then
 		printf 'The file is the same.\n\n'
-	elif run "$work/diff.md" diff --format=markdown "--limit=$rows" "${diff_options[@]}" -- "$old" "$at"; then
-		cat "$work/diff.md"
-		printf '\n'
 	else
-		printf 'The profiles cannot be compared:\n'
-		messages
+		compare "$old" "$at" "$rows"
 	fi
 }
 

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
+)
+
+// statusOf returns the exit status of a step.
+func statusOf(t *testing.T, err error) int {
+	t.Helper()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	if err == nil {
+		return 0
+	}
+	return exit.ExitCode()
+}
+
+// summaryOf returns the summary that the last step wrote, and removes it; "": none.
+func (r *ciRunner) summaryOf(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(r.temp, "summary.md")
+	text, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return ""
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.Remove(name)
+	return string(text)
+}
+
+// A mistake in the configuration switches no check off: it is told before anything is checked, also if there is nothing to compare.
+func TestActionRefusesConfiguration(t *testing.T) {
+	testtier.Sequential(t)
+	r, base := newRunner(t, map[string]string{"app.iprof": "shop.iprof", "notes.md": "../SECURITY.md"}, nil)
+	for _, c := range []struct{ input, value, want string }{
+		{"fail-over", "5", `ci/check.sh: iprof-viz: --fail-over: "5" is not a share`},
+		{"fail-over", "abc", `--fail-over: "abc" is not a share`},
+		{"fail-over", "500%", `--fail-over: "500%" is not a share`},
+		{"fail-under", "abc", `--fail-under: "abc" is not a share`},
+		{"fail-under", "95%", "--fail-under requires --classpath"},
+		{"fail-under-coverage", "50%", "--fail-under-coverage requires --classpath"},
+		{"fail-over-gap", "x", `--fail-over-gap: "x" is not a share`},
+		{"fail-over-margin", "x", `--fail-over-margin: "x" is not a share`},
+		{"classpath", "none.jar", "--classpath: none.jar: no such file"},
+		{"classpath", "app.iprof", "--classpath: app.iprof: not a jar"},
+		{"production", "notes.md", "./notes.md: "},
+		{"strict", "maybe", "ci/check.sh: IPROF_VIZ_STRICT is neither true nor false: maybe"},
+	} {
+		for _, base := range []string{base, ""} {
+			values := inputs(base, "app.iprof")
+			values["inputs."+c.input] = c.value
+			status := statusOf(t, r.run(t, stepNamed(t, "Check the profiles"), values))
+			if summary := r.summaryOf(t); status != 2 || summary != "" || !strings.Contains(r.output, c.want) {
+				t.Errorf("%s=%q, base %q: status %d, no %q in\n%s%s", c.input, c.value, base, status, c.want, r.output, summary)
+			}
+		}
+	}
+}
+
+// Warnings fail if strict is any of the words for true.
+func TestActionIsStrict(t *testing.T) {
+	testtier.Sequential(t)
+	r, _ := newRunner(t, nil, map[string]string{"app.iprof": "fib.iprof"})
+	for value, want := range map[string]int{"true": 1, "yes": 1, "1": 1, "false": 0, "no": 0, "0": 0, "": 0} {
+		values := inputs("", "app.iprof")
+		values["inputs.strict"] = value
+		status := statusOf(t, r.run(t, stepNamed(t, "Check the profiles"), values))
+		if summary := r.summaryOf(t); status != want || strings.Contains(summary, "| sane | fail, ") != (want == 1) {
+			t.Errorf("strict=%q: status %d\n%s%s", value, status, r.output, summary)
+		}
+	}
+}
+
+// The exit status tells a profile that does not pass from a check that could not be done.
+func TestActionStatuses(t *testing.T) {
+	testtier.Sequential(t)
+	whole, err := os.ReadFile("../../testdata/shop.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := string(whole)
+	for _, c := range []struct {
+		about, old, new, failOver string
+		status                    int
+		want                      string // in the summary
+	}{
+		{"a truncated profile", "", app[:len(app)/2], "", 1, "truncated"},
+		{"no profile", "", "no profile\n", "", 1, "malformed"},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			before := map[string]string{}
+			if c.old != "" {
+				before["app.iprof"] = c.old
+			}
+			r, base := newRunnerOf(t, before, map[string]string{"app.iprof": c.new})
+			values := inputs(base, "app.iprof")
+			values["inputs.fail-over"] = c.failOver
+			status := statusOf(t, r.run(t, stepNamed(t, "Check the profiles"), values))
+			if summary := r.summaryOf(t); status != c.status || !strings.Contains(summary, c.want) {
+				t.Errorf("status %d, want %d, and %q in\n%s%s", status, c.status, c.want, r.output, summary)
+			}
+		})
+	}
+}
