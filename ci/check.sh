@@ -125,17 +125,36 @@ messages() {
 	printf '\n'
 }
 
-# compare writes the changes between two files, with so many rows.
+# compare writes the changes between two files, with so many rows. If changes may fail, a comparison that could not be done is not passed:
+# the base compared with itself says which file is at fault.
 compare() {
 	local code=0
 	run "$work/diff.md" diff --format=markdown "--limit=$3" "${diff_options[@]}" -- "$1" "$2" || code=$?
-	((code != 1)) || failed 1
-	if ((code <= 1)); then
-		cat "$work/diff.md"
+	cat "$work/diff.md"
+	if [[ $code == 1 && -s $work/diff.md ]]; then
+		failed 1
+		printf '\nThe comparison fails:\n'
+		messages
+	elif ((code == 0)); then
 		printf '\n'
 	else
 		printf 'The profiles cannot be compared:\n'
 		messages
+		((${#diff_options[@]} == 0)) || not_compared "$code" "$1"
+	fi
+}
+
+# not_compared judges a comparison with a file that ended with a status.
+not_compared() {
+	if (($1 != 1 && $1 != 3)); then
+		failed 2
+		printf 'This fails: the program ended with status %s.\n\n' "$1"
+	elif run /dev/null diff -- "$2" "$2"; then
+		failed 1
+		printf 'This fails: the new profile lacks the records of the base.\n\n'
+	else
+		failed 2
+		printf 'This fails: the base has nothing to compare.\n\n'
 	fi
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -82,6 +83,24 @@ func TestActionIsStrict(t *testing.T) {
 	}
 }
 
+// with returns an iprof with these kinds of records alone.
+func with(t *testing.T, text string, sections ...string) string {
+	t.Helper()
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string]json.RawMessage{}
+	for _, key := range append(sections, "version", "types", "methods") {
+		kept[key] = all[key]
+	}
+	result, err := json.Marshal(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(result)
+}
+
 // The exit status tells a profile that does not pass from a check that could not be done.
 func TestActionStatuses(t *testing.T) {
 	testtier.Sequential(t)
@@ -89,14 +108,28 @@ func TestActionStatuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	app := string(whole)
+	other, err := os.ReadFile("../../testdata/tally.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	app, tally := string(whole), string(other)
+	instrumented, sampled := with(t, app, "callCountProfiles", "conditionalProfiles"), with(t, app, "samplingProfiles")
+	truncated, empty := app[:len(app)/2], with(t, app)
 	for _, c := range []struct {
 		about, old, new, failOver string
 		status                    int
 		want                      string // in the summary
 	}{
-		{"a truncated profile", "", app[:len(app)/2], "", 1, "truncated"},
+		{"a truncated profile", "", truncated, "", 1, "truncated"},
 		{"no profile", "", "no profile\n", "", 1, "malformed"},
+		{"nothing in common", instrumented, sampled, "", 0, "The profiles cannot be compared:\n\n    iprof-viz: "},
+		{"nothing in common, gated", instrumented, sampled, "5%", 1, "This fails: the new profile lacks the records of the base."},
+		{"a truncated base", truncated, app, "", 0, "The profiles cannot be compared:"},
+		{"a truncated base, gated", truncated, app, "5%", 2, "This fails: the base has nothing to compare."},
+		{"an empty base, gated", empty, app, "5%", 2, "This fails: the base has nothing to compare."},
+		{"a truncated new profile, gated", app, truncated, "5%", 1, "This fails: the new profile lacks the records of the base."},
+		{"a change", tally, app, "5%", 1, "The comparison fails:\n\n    iprof-viz: ./app.iprof: --fail-over 5%: the share of "},
+		{"a new file", "", app, "5%", 0, "The base has no such file."},
 	} {
 		t.Run(c.about, func(t *testing.T) {
 			before := map[string]string{}
