@@ -177,11 +177,13 @@ section() {
 	cat "$work/check.md"
 	[[ -s $work/check.md ]] || messages
 	printf '\n'
-	if [[ -z $base ]]; then
+	if [[ -z $base ]] && ((${#diff_options[@]} == 0)); then
 		return
 	fi
 	printf '### Changes\n\n'
-	if [[ ! -f $old ]]; then
+	if [[ -z $base ]]; then
+		printf 'Not compared: no base.\n\n'
+	elif [[ ! -f $old ]]; then
 		printf 'The base has no such file.\n\n'
 	elif cmp -s -- "$old" "$at"; then
 		printf 'The file is the same.\n\n'

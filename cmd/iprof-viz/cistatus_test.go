@@ -146,3 +146,17 @@ func TestActionStatuses(t *testing.T) {
 		})
 	}
 }
+
+// Without a base, as in builds of a push, the summary says that a limit of changes was not applied.
+func TestActionWithoutBase(t *testing.T) {
+	testtier.Sequential(t)
+	r, _ := newRunner(t, nil, map[string]string{"app.iprof": "shop.iprof"})
+	for failOver, want := range map[string]bool{"": false, "5%": true} {
+		values := inputs("", "app.iprof")
+		values["inputs.fail-over"] = failOver
+		status := statusOf(t, r.run(t, stepNamed(t, "Check the profiles"), values))
+		if summary := r.summaryOf(t); status != 0 || strings.Contains(summary, "### Changes\n\nNot compared: no base.\n") != want {
+			t.Errorf("fail-over %q: status %d\n%s%s", failOver, status, r.output, summary)
+		}
+	}
+}
