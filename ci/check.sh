@@ -21,6 +21,7 @@
 # and 2 if it could not be done, such as with a mistyped share or a class path that is none.
 set -euo pipefail
 cd "$(pwd -P)"
+readonly checkout=$PWD
 
 readonly limit=65536 # characters of a comment on GitHub; bytes are never fewer
 readonly summary_limit=1000000
@@ -82,14 +83,16 @@ while IFS= read -r line; do
 done <<<"${IPROF_VIZ_PROFILES-}"
 ((${#profiles[@]} > 0)) || fail "IPROF_VIZ_PROFILES names no file"
 
-base=${IPROF_VIZ_BASE-}
+base=${IPROF_VIZ_BASE-} short=
 if [[ -n $base ]]; then
 	[[ $base =~ ^[0-9a-f]{40,64}$ ]] || fail "IPROF_VIZ_BASE is not the hash of a commit: $base"
 	git cat-file -e "$base^{commit}" 2>/dev/null || git fetch -q --depth 1 origin "$base" ||
 		fail "commit $base is not available: check out with history"
+	short=$(git rev-parse --short "$base")
 fi
 
-work=$(mktemp -d)
+program=$(realpath -s -- "$(type -P iprof-viz)") || fail "iprof-viz is not on PATH"
+work=$(realpath -- "$(mktemp -d)")
 trap 'rm -rf -- "$work"' EXIT
 status=0
 
@@ -97,7 +100,7 @@ status=0
 run() {
 	local to=$1
 	shift
-	iprof-viz "$@" >"$to" 2>"$work/messages" </dev/null
+	"$program" "$@" >"$to" 2>"$work/messages" </dev/null
 }
 
 # failed raises the exit status.
@@ -125,11 +128,13 @@ messages() {
 	printf '\n'
 }
 
-# compare writes the changes between two files, with so many rows. If changes may fail, a comparison that could not be done is not passed:
-# the base compared with itself says which file is at fault.
+# compare writes the changes of a profile, by its number, with so many rows. If changes may fail, a comparison that could not be done is not
+# passed: the base compared with itself says which file is at fault.
 compare() {
-	local code=0
-	run "$work/diff.md" diff --format=markdown "--limit=$3" "${diff_options[@]}" -- "$1" "$2" || code=$?
+	local code=0 new=${new_names[$1]}
+	[[ $new != - ]] || new=./-
+	cd -- "$work/$1"
+	run "$work/diff.md" diff --quiet --format=markdown "--limit=$2" "${diff_options[@]}" -- "${old_names[$1]}" "$new" || code=$?
 	cat "$work/diff.md"
 	if [[ $code == 1 && -s $work/diff.md ]]; then
 		failed 1
@@ -140,8 +145,9 @@ compare() {
 	else
 		printf 'The profiles cannot be compared:\n'
 		messages
-		((${#diff_options[@]} == 0)) || not_compared "$code" "$1"
+		((${#diff_options[@]} == 0)) || not_compared "$code" "${old_names[$1]}"
 	fi
+	cd -- "$checkout"
 }
 
 # not_compared judges a comparison with a file that ended with a status.
@@ -160,7 +166,7 @@ not_compared() {
 
 # section writes everything about a profile, by its number; $3 is the number of rows of a table.
 section() {
-	local profile=$1 old=$work/base-$2.iprof rows=$3 at code=0
+	local profile=$1 old=$work/$2/${old_names[$2]} rows=$3 at code=0
 	at=$(place "$profile")
 	printf '## %s\n\n' "$(code "$profile")"
 	if ! checked "$at"; then
@@ -188,7 +194,7 @@ section() {
 	elif cmp -s -- "$old" "$at"; then
 		printf 'The file is the same.\n\n'
 	else
-		compare "$old" "$at" "$rows"
+		compare "$2" "$rows"
 	fi
 }
 
@@ -212,19 +218,33 @@ shorten() {
 	fi
 }
 
-number=0
+# Messages and tables name files as the program gets them: in a directory for each profile are a link to it and its base, named after
+# the commit. Their comparison runs there, with the settings of the checkout.
+settings=$checkout
+until [[ -f $settings/.iprof-viz.toml || -z $settings ]]; do
+	settings=${settings%/*}
+done
+if checked "$settings/.iprof-viz.toml" && [[ -O $settings/.iprof-viz.toml ]]; then
+	cp -- "$settings/.iprof-viz.toml" "$work"
+fi
+old_names=() new_names=() number=0
 for profile in "${profiles[@]}"; do
 	number=$((number + 1))
-	old=$work/base-$number.iprof
+	mkdir -- "$work/$number"
+	name=$(basename -- "$profile")
+	new_names[number]=$name
+	old_names[number]=$(LC_ALL=C && printf '%s' "${name:0:200}")${short:+ at $short} # most systems take 255 bytes
+	old=$work/$number/${old_names[number]}
 	if [[ -n $base ]] && ! git cat-file blob "$base:$(place "$profile")" >"$old" 2>/dev/null; then
 		rm -f -- "$old"
 	fi
 	at=$(place "$profile")
 	if checked "$at"; then
+		ln -s -- "$(realpath -- "$at")" "$work/$number/$name"
 		against=()
 		[[ ! -f $old ]] || against=("--base=$old")
-		iprof-viz report -o "$out/report-$number.html" "${report_options[@]}" "${against[@]}" -- "$at" >/dev/null 2>"$work/messages" </dev/null ||
-			{ iprof-viz report -o "$out/report-$number.html" "${report_options[@]}" -- "$at" >/dev/null 2>"$work/messages" </dev/null || true; }
+		"$program" report -o "$out/report-$number.html" "${report_options[@]}" "${against[@]}" -- "$at" >/dev/null 2>"$work/messages" </dev/null ||
+			{ "$program" report -o "$out/report-$number.html" "${report_options[@]}" -- "$at" >/dev/null 2>"$work/messages" </dev/null || true; }
 	fi
 done
 text 20 >"$work/summary.md"

@@ -128,7 +128,7 @@ func TestActionStatuses(t *testing.T) {
 		{"a truncated base, gated", truncated, app, "5%", 2, "This fails: the base has nothing to compare."},
 		{"an empty base, gated", empty, app, "5%", 2, "This fails: the base has nothing to compare."},
 		{"a truncated new profile, gated", app, truncated, "5%", 1, "This fails: the new profile lacks the records of the base."},
-		{"a change", tally, app, "5%", 1, "The comparison fails:\n\n    iprof-viz: ./app.iprof: --fail-over 5%: the share of "},
+		{"a change", tally, app, "5%", 1, "The comparison fails:\n\n    iprof-viz: app.iprof: --fail-over 5%: the share of "},
 		{"a new file", "", app, "5%", 0, "The base has no such file."},
 	} {
 		t.Run(c.about, func(t *testing.T) {
@@ -157,6 +157,41 @@ func TestActionWithoutBase(t *testing.T) {
 		status := statusOf(t, r.run(t, stepNamed(t, "Check the profiles"), values))
 		if summary := r.summaryOf(t); status != 0 || strings.Contains(summary, "### Changes\n\nNot compared: no base.\n") != want {
 			t.Errorf("fail-over %q: status %d\n%s%s", failOver, status, r.output, summary)
+		}
+	}
+}
+
+// The text names files and commits, not directories of the runner. A comparison has the settings of the checkout.
+func TestActionNamesCommits(t *testing.T) {
+	testtier.Sequential(t)
+	r, base := newRunner(t, map[string]string{"app.iprof": "even-or-odd.iprof", "-": "even-or-odd.iprof"}, map[string]string{"app.iprof": "shop.iprof", "-": "shop.iprof"})
+	command := exec.Command("git", "-C", r.checkout, "rev-parse", "--short", base)
+	short, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	commit := strings.TrimSpace(string(short))
+	for app, want := range map[string]string{"": " differences**", "com.example.none": " differences, none of the application's "} {
+		settings := filepath.Join(r.checkout, ".iprof-viz.toml")
+		os.Remove(settings)
+		if app != "" {
+			if err := os.WriteFile(settings, []byte("app = \""+app+"\"\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		values := inputs(base, "app.iprof", "-")
+		values["inputs.fail-over"] = "5%"
+		r.run(t, stepNamed(t, "Check the profiles"), values)
+		summary := r.summaryOf(t)
+		for _, want := range []string{
+			"- old: app.iprof at " + commit + ", new: app.iprof\n", "- old: - at " + commit + ", new: ./&#45;\n", "    iprof-viz: app.iprof: --fail-over 5%: ", want,
+		} {
+			if !strings.Contains(summary, want) {
+				t.Errorf("app %q: no %q in\n%s%s", app, want, r.output, summary)
+			}
+		}
+		if strings.Contains(summary, r.temp) || strings.Contains(summary, r.checkout) || strings.Contains(summary, "tmp") {
+			t.Errorf("directories of the runner:\n%s", summary)
 		}
 	}
 }
