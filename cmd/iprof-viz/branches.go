@@ -47,7 +47,7 @@ summed over all inlining contexts.`,
 		Args: cli.SomeProfiles,
 		RunE: running(e, o, runBranches),
 	}
-	cli.Bind(c, cli.OptionalShareValue(&o.branches.NearEven), "near-even", "", "only conditionals whose two most likely successors are within this SHARE of 50%, such as 0.05")
+	cli.Bind(c, cli.OptionalShareValue(&o.branches.NearEven, 1), "near-even", "", "only conditionals whose two most likely successors are within this SHARE of 50%, such as 0.05")
 	c.Flags().BoolVar(&o.branches.OneSided, "one-sided", false, "only conditionals that always took the same successor")
 	c.Flags().BoolVar(&o.branches.Never, "never", false, "only conditionals in hot methods with a never-taken successor")
 	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "combine conditionals with fewer executions than this (default: 0.1% in text, otherwise 0)")

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -123,12 +124,12 @@ last. --all prints all parts, as a pipe or a file gets them.
 	fs.BoolVar(&o.all, "all", false, "print all parts, even if they do not fit on the terminal")
 	cli.WideFlag(c, &o.IOOptions)
 	load.ClassPathFlags(c, &o.classes)
-	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
+	cli.Bind(c, cli.OptionalShareValue(&o.failUnder, 1), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
 	fs.StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (JFR, pprof, …)")
-	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction), "fail-under-production", "", "minimum share of production samples that must be in methods with entries")
-	cli.Bind(c, cli.OptionalShareValue(&o.failUnderCoverage), "fail-under-coverage", "", "with --classpath: minimum share of its bytecode that must be in methods with entries")
-	cli.Bind(c, cli.OptionalShareValue(&o.failOverMargin), "fail-over-margin", "", "maximum margin of error of the samples: of the share of each of the ten hottest methods, relative to it")
-	cli.Bind(c, cli.OptionalShareValue(&o.failOverGap), "fail-over-gap", "", "maximum share of the counts of the hottest methods that contradict others")
+	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction, 1), "fail-under-production", "", "minimum share of production samples that must be in methods with entries")
+	cli.Bind(c, cli.OptionalShareValue(&o.failUnderCoverage, 1), "fail-under-coverage", "", "with --classpath: minimum share of its bytecode that must be in methods with entries")
+	cli.Bind(c, cli.OptionalShareValue(&o.failOverMargin, math.Inf(1)), "fail-over-margin", "", "maximum margin of error of the samples: of the share of each of the ten hottest methods, relative to it")
+	cli.Bind(c, cli.OptionalShareValue(&o.failOverGap, 1), "fail-over-gap", "", "maximum share of the counts of the hottest methods that contradict others")
 	load.OptlogFlag(c, &o.optlog)
 	load.AppFlag(c, &o.application)
 	load.SourceFlags(c, &o.sources)

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -210,14 +211,14 @@ const shareNoun = "SHARE"
 // ShareValue is a part of a whole: 0.5%, or 0.005. The whole is 100% alone: a threshold of 1 is more likely meant as 1%, and as the whole it
 // would pass everything. A negative default is not shown.
 func ShareValue(to *float64) *Value[float64] {
-	return &Value[float64]{to, shareNoun, parseShare, FormatShare, nil}
+	return &Value[float64]{to, shareNoun, func(s string) (float64, error) { return parseShare(s, 1) }, FormatShare, nil}
 }
 
-// OptionalShareValue is a share that may be absent: nil.
-func OptionalShareValue(to **float64) *Value[*float64] {
+// OptionalShareValue is a share that may be absent: nil. It is at most 1, or another maximum: what is relative to a value may exceed it.
+func OptionalShareValue(to **float64, most float64) *Value[*float64] {
 	return &Value[*float64]{to, shareNoun,
 		func(s string) (*float64, error) {
-			x, err := parseShare(s)
+			x, err := parseShare(s, most)
 			return &x, err
 		},
 		func(x *float64) string {
@@ -228,19 +229,27 @@ func OptionalShareValue(to **float64) *Value[*float64] {
 		}, nil}
 }
 
-func parseShare(s string) (float64, error) {
+// parseShare reads a share up to a maximum. Those above 1 need the sign, which tells 150% from 1.5%.
+func parseShare(s string, most float64) (float64, error) {
 	number, percent := strings.CutSuffix(s, "%")
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if percent {
 		x /= 100
 	}
-	if err != nil || !(x >= 0 && x <= 1) {
-		return 0, fmt.Errorf("%q is not a share such as 0.5%% or 0.005", s)
-	}
-	if x == 1 && !percent {
+	isNumber := err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
+	switch {
+	case isNumber && percent && 0 <= x && x <= most:
+		return x, nil
+	case isNumber && x == 1:
 		return 0, fmt.Errorf("%q may be 1%% or 100%%", s)
+	case isNumber && !percent && 0 <= x && x < 1:
+		return x, nil
+	case most > 1:
+		return 0, fmt.Errorf("%q is not a share such as 25%%, 0.25 or 150%%", s)
+	case isNumber && percent:
+		return 0, fmt.Errorf("%q is not a share from 0%% to 100%%", s)
 	}
-	return x, nil
+	return 0, fmt.Errorf("%q is not a share such as 0.5%% or 0.005", s)
 }
 
 // FormatShare formats a share of one as a flag accepts it, such as "5%".
