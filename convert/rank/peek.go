@@ -161,8 +161,8 @@ type peek struct {
 	matched []bool // by group
 
 	edges   []peekEdge
-	numbers map[peekKey]int32 // with Calls: the edges' indexes
-	methods []peekMethod      // by group; only for matching groups
+	numbers peekNumbers  // with Calls: the edges' indexes
+	methods []peekMethod // by group; only for matching groups
 
 	unsampled map[int32]peekUnsampled // by group; only for matching groups, with Samples
 	graph     *calls.Graph            // with Calls
@@ -196,6 +196,15 @@ func (e *peekEdge) onlyAtMost() bool {
 type peekKey struct {
 	from, to int32
 	bci      iprof.BCI // in the caller; noBCI: none
+}
+
+// peekNumbers number edges, as [convert.Keys] do.
+type peekNumbers struct{ pairs, edges convert.Keys }
+
+// add returns the number of an edge, and whether it is new.
+func (n *peekNumbers) add(k peekKey) (number int32, fresh bool) {
+	pair := n.pairs.Number(uint64(uint32(k.from))<<32 | uint64(uint32(k.to)))
+	return n.edges.Add(convert.PlaceKey(pair, k.bci))
 }
 
 // Special values of groups and BCIs.
@@ -335,7 +344,6 @@ func (k *peek) inlined() {
 // and by node the number of the edge from its caller to it, or -1. It marks the methods that are compilation roots.
 func (k *peek) inlinedKeys() (keys []peekKey, numbers []int32) {
 	numbers = make([]int32, k.from.Len())
-	k.numbers = map[peekKey]int32{}
 	for i, n := range k.from.All() {
 		numbers[i] = -1
 		to := k.tree.Group[i]
@@ -356,10 +364,8 @@ func (k *peek) inlinedKeys() (keys []peekKey, numbers []int32) {
 		if !k.matched[to] && (key.from < 0 || !k.matched[key.from]) {
 			continue
 		}
-		at, ok := k.numbers[key]
-		if !ok {
-			at = int32(len(keys))
-			k.numbers[key] = at
+		at, fresh := k.numbers.add(key)
+		if fresh {
 			keys = append(keys, key)
 		}
 		numbers[i] = at

@@ -28,10 +28,8 @@ func (k *peek) stay(of calls.Options) {
 			continue
 		}
 		key := peekKey{from, to, site.BCI}
-		at, ok := k.numbers[key]
-		if !ok {
-			at = int32(len(k.edges))
-			k.numbers[key] = at
+		at, fresh := k.numbers.add(key)
+		if fresh {
 			k.edges = append(k.edges, peekEdge{peekKey: key, calls: calls.Count{}, callerEntries: k.methods[from].total})
 		}
 		k.edges[at].stay(target)
