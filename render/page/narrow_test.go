@@ -32,16 +32,16 @@ func TestNarrowBars(t *testing.T) {
 			await go(address); for (let i = 0; i < 3; i++) await settled();
 			const rows = [...view().querySelectorAll("table.named tbody tr")].map((r) => [...r.cells]), ends = rows.flat().map((c) => c.getBoundingClientRect().right);
 			log(address + " " + (rows.length > 5) + " " + rows.every(([name, ...others]) => others.every((c) => !text(c) || number(c).top >= name.getBoundingClientRect().bottom - 1)) + " " + (Math.max(...ends) <= innerWidth) + " " + rows.every(([name]) => name.clientWidth > 300));
+			log(rows.every(([, ...others]) => others.filter((c) => text(c)).map(number).every((r, i, all) => !i || all[i - 1].right < r.left))); // side by side
 			const withBars = rows.map((r) => r.find((c) => c.classList.contains("bar"))).filter(Boolean);
 			log(withBars.length > 5 && withBars.every((c) => number(c).left >= c.getBoundingClientRect().left + 14 + parseFloat(getComputedStyle(c).backgroundSize)));
-		}`), "#/changes true true true true", "true", "#/overview true true true true", "true")
+		}`), "#/changes true true true true", "true", "true", "#/overview true true true true", "true", "true")
 	v.Resize(1280, 800)
 	browsertest.Expect(t, v.Run(inReport+`
 		await go("#/sites/branches?k=" + encodeURIComponent(allKinds)); await settled(); const bars = lines()[0].querySelectorAll(".sharebar"); log(bars.length + " " + /^→\d+ /.test(text(bars[0].parentElement)));`), "1 true")
 }
 
-// TestNarrowNames: in 390 pixels, all names of sites have their class, with the line left out where it has no room; where half of
-// the methods of a class are too long for that, all leave it out.
+// TestNarrowNames: in 390 pixels, all names have their class, which is above the method, as rows are high enough for a finger.
 func TestNarrowNames(t *testing.T) {
 	r, p := tallyReport(t, "tally.jar", "java/tally/Tally.java"), testprofile.Example("tally.iprof")
 	path, err := classpath.Open("../../testdata/tally.jar", classpath.Options{})
@@ -61,13 +61,13 @@ func TestNarrowNames(t *testing.T) {
 		for (let i = 0; i < 3; i++) await settled();
 		const places = lines().map((l) => text(l.querySelector("a"))), cut = [...view().querySelectorAll(".line a")].filter((a) => a.parentElement.scrollWidth > a.parentElement.clientWidth);
 		log(places.length > 5 && new Set(places.map((s) => s.replace(/\w+ @/, "@").replace(/\d+/g, "1"))).size + " spellings such as " + places[0] + ", " + cut.length + " cut");`
-	browsertest.Expect(t, v.Run(inReport+names), "1 spellings such as Tally.isLetter @3, 0 cut")
+	browsertest.Expect(t, v.Run(inReport+names), "1 spellings such as Tally.isLetter @3 :41, 0 cut")
 	v.Resize(1280, 800)
 	browsertest.Expect(t, v.Run(inReport+`await until(() => innerWidth > 1000);`+names), "1 spellings such as tally.Tally.isLetter @3 :41, 0 cut")
 	const place = `{"ctx":"%d:3","records":[5,0,7,8,1,9]}`
 	for methods, want := range map[string]string{
-		"a reservedStock":     "Main.main @3 a @3 reservedStock @3",
-		"a b c reservedStock": "Main.main @3 Stock.a @3 Stock.b @3 Stock.c @3 reservedStock @3",
+		"a reservedStock":     "Main.main @3 Stock.a @3 Stock.reservedStock @3",
+		"a b c reservedStock": "Main.main @3 Stock.a @3 Stock.b @3 Stock.c @3 Stock.reservedStock @3",
 	} {
 		list, places := `{"id":1,"name":"main","signature":[3,1]}`, fmt.Sprintf(place, 1)
 		for i, name := range strings.Fields(methods) {
@@ -78,7 +78,10 @@ func TestNarrowNames(t *testing.T) {
 			"methods":[`+list+`],"conditionalProfiles":[`+places+`]}`)
 		v = browsertest.VisitFile(t, v.Page, reportOf(t, p).page, "#/sites/branches")
 		v.Resize(330, 844)
-		browsertest.Expect(t, v.Run(inReport+`for (let i = 0; i < 3; i++) await settled(); log(lines().map((l) => text(l.querySelector("a"))).sort().join(" "));`), want)
+		browsertest.Expect(t, v.Run(inReport+`for (let i = 0; i < 3; i++) await settled(); 
+			log(lines().map((l) => text(l.querySelector("a"))).sort().join(" "));
+			const inRow = (e, row) => e.getBoundingClientRect().top >= row.getBoundingClientRect().top && e.getBoundingClientRect().bottom <= row.getBoundingClientRect().bottom;
+			log(lines().every((row) => { const [of, method] = row.querySelector(".lines").children; return inRow(of, row) && inRow(method, row) && of.getBoundingClientRect().bottom <= method.getBoundingClientRect().top + 1; }));`), want, "true")
 	}
 }
 

@@ -87,6 +87,22 @@ export class AlikeNames {
 	}
 }
 
+/** A name on two lines, for rows that have room for them: the class above the method. */
+export interface TwoLines {
+	/** Class and dot, or the last words of both; "": the name has no class, or no word fits. */
+	of: string;
+	method: string;
+}
+
+/** A name on two lines, the first in smaller letters and with the same room in all rows, so that a class has one spelling. The classes of parameters stay if they fit. */
+export function onTwoLines(ruler: PlainRuler, small: PlainRuler, whole: string, common: number, room: number): TwoLines {
+	const name = low(whole), { type, method, parameters } = partsOf(shortHashes(name)), last = method.replace(/^\./, ""), some = last + shortTypes(parameters);
+	if (isPlaceholder(name) || !type) return { of: "", method: ruler.shorten(name, room) || name };
+	const simple = simpleOf(type, method), fits = (text: string) => small.measure(text) <= common && text, lambda = simple.indexOf("$$Lambda");
+	const of = fits(simple + ".") || lambda > 0 && (fits(`…${simple.slice(lambda)}.`) || fits(`…${simple.slice(lambda + 8)}.`)) /* which of them */ || small.lastWords(simple, ".", common);
+	return { of, method: ruler.measure(some) <= room ? some : ruler.cut(last, room) || last };
+}
+
 /** Characters of the end of a name that tell it from others. */
 const ends = [8, 12, 16, 24];
 
@@ -130,7 +146,7 @@ const shortTypes = (parameters: string) => parameters.replace(/[\w$]+\./g, "");
 
 // Lambdas of a class keep enough of their number or hash to be distinct.
 const shortHashes = (name: string) => withoutHash(!name.includes("$$Lambda") ? name :
-	name.replace(/\$\$Lambda\$([0-9a-f]{4})[0-9a-f]{12,}/g, "$$$$$1…").replace(/(\$\$Lambda[$/]\d+)(?:[+/](?:0x)?[0-9a-f]+)+/g, "$1").replace(/(\$\$Lambda\/0x)0+(?=[0-9a-f])/g, "$1"));
+	name.replace(/(\$\$Lambda[$/]\d+)(?:[+/](?:0x)?[0-9a-f]+)+/g, "$1").replace(/(\$\$Lambda\/0x)0+(?=[0-9a-f])/g, "$1"));
 
 // In place of a name: <unknown method 1666>.
 const isPlaceholder = (s: string) => s.startsWith("<") && s.endsWith(">");

@@ -1,14 +1,14 @@
 // The tab with call trees: each method below its callers, or its callers below it, with its share.
 
 import { patternOfName } from "../../pattern/matcher";
-import { AlikeNames } from "../../text/alike";
+import { AlikeNames, onTwoLines } from "../../text/alike";
 import { Ruler } from "../../text/labels";
 import { visible } from "../../text/names";
 import { count, percent, plural } from "../../text/numbers";
 import { goTo, setFragment } from "../address/fragment";
 import { readRoute, Route, routeTo } from "../address/route";
 import { Crumbs } from "../dom/crumbs";
-import { button, choice, element } from "../dom/dom";
+import { addLines, button, choice, element } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
 import { barOf } from "../dom/sharebar";
 import { moveBy, VirtualRows } from "../dom/virtual";
@@ -52,7 +52,10 @@ export class CallTree implements View {
 	private rows!: TreeRows;
 	/** How the names of these rows are shortened at a width. */
 	private alike: { rows: Node[]; width: number; names: AlikeNames } | null = null;
+	/** The most indented of these rows. */
+	private deepest: { rows: Node[]; node: Node } | null = null;
 	private readonly ruler: Ruler;
+	private readonly small: Ruler;
 	private matches: Matches | null = null;
 	private hits: Uint8Array | null = null;
 	private active = 0;
@@ -87,7 +90,9 @@ export class CallTree implements View {
 		const column = element("div", { class: "column" }, "", inside);
 		this.scroller = element("div", { class: "grid calltree", role: "treegrid", tabindex: "0", "aria-label": "Call tree" }, "", column);
 		this.head = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
-		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
+		const { fontFamily } = getComputedStyle(this.scroller);
+		this.ruler = new Ruler("13px " + fontFamily);
+		this.small = new Ruler("11px " + fontFamily);
 		this.virtual = new VirtualRows(this.scroller, this.head, () => rowHeightFor(rowHeight), (i) => this.row(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 	}
@@ -184,10 +189,21 @@ export class CallTree implements View {
 
 	// A name shortened as those of all rows are.
 	private fit(node: Node): string {
-		const { list, view } = this.rows, width = this.head.querySelector(".text")!.clientWidth, { ruler } = this;
+		const { list, view } = this.rows, width = this.nameWidth, { ruler } = this;
 		if (this.alike?.rows !== list || this.alike.width !== width) this.alike = { rows: list, width, names: new AlikeNames(ruler, list.map((n) => [nameOf(view, n), this.roomFor(n, width)])) };
 		const name = nameOf(view, node);
 		return this.alike.names.fit(name, this.roomFor(node, width)) || name;
+	}
+
+	// That of the most indented row.
+	private get leastRoom(): number {
+		const { list } = this.rows, width = this.nameWidth;
+		if (this.deepest?.rows !== list) this.deepest = { rows: list, node: list.reduce((deepest, n) => n.depth > deepest.depth ? n : deepest) };
+		return this.roomFor(this.deepest.node, width);
+	}
+
+	private get nameWidth(): number {
+		return this.head.querySelector(".text")!.clientWidth;
 	}
 
 	// The indent is that of page.css.
@@ -206,8 +222,10 @@ export class CallTree implements View {
 			e.stopPropagation();
 			this.toggle(i);
 		});
-		const full = nameOf(view, node), text = this.fit(node), method = this.profile.find(frames.names[node.frame]), kind = this.profile.kinds.indexOf(header.kinds[frames.kind[node.frame]].name);
-		const label = method ? element("a", { href: routeTo("method", this.profile.nameInAddress(method)), tabindex: "-1", "data-kind": String(kind), class: "text" }, text, name) : element("span", { "data-kind": String(kind), class: "text" }, text, name);
+		const full = nameOf(view, node), method = this.profile.find(frames.names[node.frame]), kind = this.profile.kinds.indexOf(header.kinds[frames.kind[node.frame]].name);
+		const label = method ? element("a", { href: routeTo("method", this.profile.nameInAddress(method)), tabindex: "-1", "data-kind": String(kind), class: "text" }, "", name) : element("span", { "data-kind": String(kind), class: "text" }, "", name);
+		if (rowHeightFor(rowHeight) > 40) addLines(onTwoLines(this.ruler, this.small, full, this.leastRoom, this.roomFor(node, this.nameWidth)), element("span", {}, "", label));
+		else label.append(this.fit(node));
 		if (this.hits?.[node.frame]) label.classList.add("match");
 		name.title = full;
 		const number = (value: string, share = 0) => {

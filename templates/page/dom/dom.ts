@@ -70,3 +70,10 @@ export function save(name: string, blob: Blob): void {
 	a.click();
 	setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** Adds a name on two lines: the class, in small letters, above the method. */
+export function addLines({ of, method }: { of: string; method: string }, inside: Element): void {
+	inside.classList.add("lines");
+	if (of) element("small", {}, of, inside);
+	element("span", {}, method, inside);
+}

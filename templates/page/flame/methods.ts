@@ -1,10 +1,10 @@
 // The table of methods beside the picture: only visible rows exist.
 
 import { csv, markdown } from "../../text/copied";
-import { AlikeNames, toldApart } from "../../text/alike";
+import { AlikeNames, onTwoLines, toldApart } from "../../text/alike";
 import { Ruler, textFont } from "../../text/labels";
 import { otherChange, percent, plural, points, thousands, timeOf, unitCount } from "../../text/numbers";
-import { button, element, soon } from "../dom/dom";
+import { addLines, button, element, soon } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
 import { barOf } from "../dom/sharebar";
 import { changeInUnit, changeText, changeUnit, selfWord } from "../stacks/describe";
@@ -63,6 +63,7 @@ export class Methods {
 	private current = -1;
 	private shown: (frame: number) => boolean = () => true;
 	private readonly ruler = new Ruler('12px ' + textFont);
+	private readonly small = new Ruler('11px ' + textFont);
 	private readonly bold = new Ruler('bold 12px ' + textFont);
 	/** Of columns of numbers, in pixels. */
 	private widths: number[] = [];
@@ -191,9 +192,9 @@ export class Methods {
 				const cell = element("span", { class: "share", role: "gridcell", title: value || !tree.header.entries ? unitCount(value, tree.header.unit) : "no counted entries" }, value ? percent(value, whole) : "", row);
 				cell.style.setProperty("--share", barOf(whole && value / whole));
 			}
-			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), text = this.alike.first[i] ?? this.alike.names.fit(name, room);
-			if (page) element("a", { href: page, tabindex: "-1" }, text, cell);
-			else cell.append(text);
+			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), inside = page ? element("a", { href: page, tabindex: "-1" }, "", cell) : cell;
+			if (rowHeight > 40) addLines(onTwoLines(this.ruler, this.small, name, room, room), inside);
+			else inside.append(this.alike.first[i] ?? this.alike.names.fit(name, room));
 			row.addEventListener("click", (e) => (e.target as Element).closest("a") || this.choose(i));
 			lines.push(row);
 		}

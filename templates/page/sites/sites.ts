@@ -126,7 +126,7 @@ export class Sites implements View {
 			width: 66, words: true, value: (r) => of(r)?.change ?? "", spare: true, drop: 1,
 		};
 		return {
-			of, columns: all ? [column] : [], choices: all ? [["changed", "Changed since the base"] as [string, string]] : [],
+			of, columns: all?.size ? [column] : [], choices: all?.size ? [["changed", "Changed since the base"] as [string, string]] : [],
 			show: (r: R, panel: Element) => {
 				const c = of(r);
 				if (!c) return;

@@ -1,6 +1,6 @@
 // Which columns of a table fit, and how wide they are.
 
-import { AlikeNames, NameInRoom } from "../../text/alike";
+import { AlikeNames, NameInRoom, onTwoLines, TwoLines } from "../../text/alike";
 import { Ruler } from "../../text/labels";
 import { Column, textOf } from "./column";
 
@@ -39,7 +39,7 @@ export class ColumnRoom<R> {
 	/** How the names of these rows and columns are shortened. */
 	private alike: { rows: R[]; columns: Column<R>[]; room: number; short: boolean; names: AlikeNames } | null = null;
 
-	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, heads: Ruler, private readonly space: () => Space) {
+	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, private readonly small: Ruler, heads: Ruler, private readonly space: () => Space) {
 		this.withSlim = all.map((c) => c.width ? { ...c, width: this.widthOf(c, rows) } : c);
 		this.titles = new Map(all.map((c) => [c.id, Math.ceil(heads.measure(c.title + arrow))]));
 		this.columns = this.all = this.withSlim.filter((c) => !c.slim);
@@ -49,6 +49,18 @@ export class ColumnRoom<R> {
 	get second(): Column<R> | null {
 		const { narrow, high, sideways } = this.space();
 		return narrow && high && !sideways ? this.columns.filter((c) => !c.width)[1] || null : null;
+	}
+
+	/** Whether names have two lines, as no other name shares the row. */
+	get twoLines(): boolean {
+		const { narrow, high, sideways } = this.space();
+		return narrow && high && !sideways && names(this.columns) === 1;
+	}
+
+	/** The name in a column of a row, on two lines. */
+	lines(c: Column<R>, row: R): TwoLines {
+		const { name, tail } = nameAndTail(c, row, false), room = this.nameRoom - dot, { of, method } = onTwoLines(this.ruler, this.small, name, room, room - this.ruler.measure(tail));
+		return { of, method: method + tail };
 	}
 
 	// The columns that share the first line.

@@ -3,7 +3,7 @@
 import { Ruler } from "../../text/labels";
 import { count, plural, share } from "../../text/numbers";
 import { goTo } from "../address/fragment";
-import { button, element } from "../dom/dom";
+import { addLines, button, element } from "../dom/dom";
 import { forFingers, rowHeightFor } from "../dom/fingers";
 import { Offer } from "../dom/offer";
 import { barOf, shareBar } from "../dom/sharebar";
@@ -68,7 +68,7 @@ export class Grid<R> {
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.more = button("More columns", "", () => this.toggleSideways(), this.summary);
 		const { fontFamily } = getComputedStyle(this.scroller);
-		this.layout = new ColumnRoom(all, rows, new Ruler("13px " + fontFamily), new Ruler("600 12px " + fontFamily), () => ({
+		this.layout = new ColumnRoom(all, rows, new Ruler("13px " + fontFamily), new Ruler("11px " + fontFamily), new Ruler("600 12px " + fontFamily), () => ({
 			width: this.printing ? paper : this.scroller.clientWidth, narrow: this.narrow.matches && !this.printing, sideways: this.sideways && !this.printing, high: rowHeightFor(24) > 40,
 		}));
 		addEventListener("beforeprint", () => this.print(true));
@@ -200,9 +200,9 @@ export class Grid<R> {
 			}
 			if (c.link) {
 				cell.title = text;
-				const link = c.link(r), name = c.kind ? this.layout.fit(c, r, this.shown) : text;
-				if (link) element("a", { href: link, tabindex: "-1" }, name, cell);
-				else cell.textContent = name;
+				const link = c.link(r), inside = link ? element("a", { href: link, tabindex: "-1" }, "", cell) : cell;
+				if (c.kind && this.layout.twoLines) addLines(this.layout.lines(c, r), inside);
+				else inside.append(c.kind ? this.layout.fit(c, r, this.shown) : text);
 			} else {
 				if (c.words) cell.title = text;
 				if (c.shares) shareBar(c.shares(r), "", cell);

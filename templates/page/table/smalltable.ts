@@ -88,7 +88,7 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 	// Where it is narrow, the names of methods have a line of their own.
 	if (rows.some(([first]) => typeof first !== "string" && "href" in first)) {
 		table.classList.add("named");
-		table.style.setProperty("--numbers", heads.slice(1).map((_, i) => i || !bars ? "minmax(0, 1fr)" : "minmax(0, 1.8fr)").join(" "));
+		table.style.setProperty("--numbers", heads.slice(1).map((_, i) => i || !bars ? "minmax(min-content, 1fr)" : "minmax(min-content, 1.8fr)").join(" "));
 		fitNames(table, around);
 	}
 	add(0, mostRows);
