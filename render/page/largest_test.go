@@ -8,6 +8,26 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
+// TestLargestChanges: the first screen of a comparison names the methods that changed most, before it says what is hot: in samples if
+// both runs made as many calls, otherwise in points.
+func TestLargestChanges(t *testing.T) {
+	run := func(calls, b, c string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d")+calls+testprofile.Samples("1:0 1000", "2:0<1:3 "+b, "3:0<1:5 "+c)+`}`)
+	}
+	calls := testprofile.Calls("1:0 50000", "2:0 70000", "3:0 90000")
+	see := func(old, new *iprof.Profile) []string {
+		r := reportOf(t, new)
+		r.addBase(t, old, new)
+		return browsertest.Visit(t, r.page, "#/overview", inReport+`
+			for (let i = 0; i < 3; i++) await settled();
+			const line = one(".largest"), box = (e) => e.getBoundingClientRect();
+			log(text(line)); log([...line.querySelectorAll("a")].map((a) => a.getAttribute("href")).join(" "));
+			log(box(one(".headline")).bottom <= box(line).top && box(line).bottom <= box(one(".answer")).top && box(line).bottom < innerHeight);`)
+	}
+	browsertest.Expect(t, see(run(calls, "900", "0"), run(calls, "300", "40")), "Most changed: T.b −600 samples (900 → 300) and T.c +40 (more).", "#/method/T.b()V #/method/T.c()V", "true")
+	browsertest.Expect(t, see(run("", "900", "0"), run("", "300", "40")), "Most changed: T.b −24.98 points (×0.473), T.a +22.00 (×1.42) and T.c +2.99 (more).", "#/method/T.b()V #/method/T.a()V #/method/T.c()V", "true")
+}
+
 // TestSitesWithoutChanges: a list of sites of which none has changed has no column of changes, which would be empty.
 func TestSitesWithoutChanges(t *testing.T) {
 	run := func(jumps string) *iprof.Profile {

@@ -4,7 +4,7 @@ import { visible } from "../../text/names";
 import { count, percent, plural, share } from "../../text/numbers";
 import { routeTo } from "../address/route";
 import { changedMost } from "../changes/changes";
-import { showHeadline } from "../changes/headline";
+import { showHeadline, showLargest } from "../changes/headline";
 import { element } from "../dom/dom";
 import { aboutHotspots, hotspotOf } from "../methods/places";
 import { Profile, rowsOf } from "../profile/profile";
@@ -46,7 +46,7 @@ export class Overview implements View {
 		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
 		const hottest = hottestOf(this.profile, info);
 		const compared = this.profile.has("diff");
-		if (compared) showHeadline(this.profile, page);
+		if (compared && showHeadline(this.profile, page)) showLargest(this.profile, page);
 		showAnswer(this.profile, info, page);
 		const sums = element("div", { class: "sums" }, "", page);
 		showFlame(this.profile, this.kinds, page);
