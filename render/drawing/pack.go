@@ -168,6 +168,26 @@ func (p *Picture) legendOnRight() {
 	p.inner, p.At, p.Width, p.Height = Point{width - 2*edgeGap, height - 2*edgeGap}, Point{edgeGap, edgeGap}, width, height
 }
 
+// legendAbove puts the legend above a tree that is high, and the note about others below it, if the picture is much smaller then: beside
+// the tree, the legend would have a column of its own, mostly empty.
+func (p *Picture) legendAbove() {
+	const smaller = 0.8
+	width, top := p.Legend.Area.Width(), p.Legend.Area.Height()+blockGap
+	height := top - blockGap
+	for i := range p.Blocks {
+		width, height = max(width, p.Blocks[i].Area.Width()), height+blockGap+p.Blocks[i].Area.Height()
+	}
+	if tree := p.Blocks[0]; tree.Area.Height() < tree.Area.Width() || (width+2*edgeGap)*(height+2*edgeGap) > smaller*p.Width*p.Height {
+		return
+	}
+	p.Legend.At = Point{edgeGap, edgeGap}
+	for i := range p.Blocks {
+		p.Blocks[i].At = Point{0, top}
+		top += p.Blocks[i].Area.Height() + blockGap
+	}
+	p.inner, p.At, p.Width, p.Height = Point{width, height}, Point{edgeGap, edgeGap}, width+2*edgeGap, height+2*edgeGap
+}
+
 // obstacles returns the areas that are drawn on: for lines, the areas of their pieces.
 func (p *Picture) obstacles() []Extent {
 	var list []Extent

@@ -106,6 +106,9 @@ func (t *Trees) Picture() (*Picture, Parts) {
 		p.MakeSlide()
 	} else {
 		p.legendOnRight()
+		if len(t.Units) == 1 {
+			p.legendAbove()
+		}
 	}
 	return p, parts
 }

@@ -636,8 +636,8 @@ func TestTreePicture(t *testing.T) {
 	}
 }
 
-// TestLegendBesideTrees: the legend of trees that are higher than it is beside the first, with others below it. Nothing covers anything,
-// and the first tree begins at the left.
+// TestLegendBesideTrees: the legend of trees that are higher than it is beside the first, with others below it; above a high tree alone.
+// Nothing covers anything, and the first tree begins at the left.
 func TestLegendBesideTrees(t *testing.T) {
 	tree := func(rows int) drawing.Tree {
 		u := drawing.Tree{Head: "unit"}
@@ -653,9 +653,10 @@ func TestLegendBesideTrees(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		units []drawing.Tree
+		rest  string
 		right bool
-	}{{[]drawing.Tree{tree(100), tree(20), tree(20)}, true}, {[]drawing.Tree{tree(4)}, false}} {
-		p, _ := (&drawing.Trees{Units: tt.units, Legend: legend}).Picture()
+	}{{[]drawing.Tree{tree(100), tree(20), tree(20)}, "", true}, {[]drawing.Tree{tree(4)}, "", false}, {[]drawing.Tree{tree(100)}, "", false}, {[]drawing.Tree{tree(100)}, "… 23 more units", false}} {
+		p, _ := (&drawing.Trees{Units: tt.units, Rest: tt.rest, Legend: legend}).Picture()
 		first := p.Blocks[0].Area.Moved(drawing.Point{X: p.At.X + p.Blocks[0].At.X - p.Blocks[0].Area.Left, Y: p.At.Y + p.Blocks[0].At.Y - p.Blocks[0].Area.Top})
 		var areas []drawing.Extent
 		for _, b := range p.Blocks {
@@ -667,6 +668,9 @@ func TestLegendBesideTrees(t *testing.T) {
 		}
 		if tt.right && (first.Left > 20 || areas[1].Left < first.Right || areas[1].Top < l.Bottom) {
 			t.Errorf("trees are at %v, the legend at %v", areas, l)
+		}
+		if high := len(tt.units[0].Rows) > 50 && !tt.right; high && (l.Bottom > first.Top || p.Width > max(l.Width(), first.Width())+30) {
+			t.Errorf("a high tree alone is at %v, the legend at %v, of a width of %v", first, l, p.Width)
 		}
 		areas = append(areas, l)
 		for i, a := range areas {
