@@ -15,6 +15,7 @@
 #   IPROF_VIZ_PRODUCTION  samples of production, such as a flight recording: also say how much of them the profiles cover
 #   IPROF_VIZ_FAIL_UNDER_PRODUCTION  minimum share of these samples in methods with entries, such as 80%
 #   IPROF_VIZ_FAIL_OVER   fail if a method's share changed by more than this, such as 5%
+#   IPROF_VIZ_FAIL_UNDER_OVERLAP   fail if the overlap of samples, calls or branches with the base is lower than this, such as 90%
 #   IPROF_VIZ_OUT         the directory of results, default iprof-viz-ci; it must not exist
 #
 # Results: summary.md; comment.md, the same in at most 65,536 bytes; report-1.html and so on. The exit status is 0, 1 if a check failed,
@@ -75,6 +76,7 @@ if [[ -n ${IPROF_VIZ_PRODUCTION-} ]]; then
 fi
 [[ -z ${IPROF_VIZ_FAIL_UNDER_PRODUCTION-} ]] || check_options+=("--fail-under-production=$IPROF_VIZ_FAIL_UNDER_PRODUCTION")
 [[ -z ${IPROF_VIZ_FAIL_OVER-} ]] || diff_options+=("--fail-over=$IPROF_VIZ_FAIL_OVER")
+[[ -z ${IPROF_VIZ_FAIL_UNDER_OVERLAP-} ]] || diff_options+=("--fail-under-overlap=$IPROF_VIZ_FAIL_UNDER_OVERLAP")
 
 profiles=()
 while IFS= read -r line; do

@@ -155,7 +155,7 @@ func newRunnerOf(t *testing.T, before, after map[string]string) (*ciRunner, stri
 func inputs(base string, profiles ...string) map[string]string {
 	return map[string]string{
 		"inputs.profiles": strings.Join(profiles, "\n"), "github.event.pull_request.base.sha": base, "inputs.classpath": "", "inputs.strict": "false",
-		"inputs.fail-under": "", "inputs.fail-over": "", "inputs.fail-under-coverage": "", "inputs.fail-over-margin": "", "inputs.fail-over-gap": "",
+		"inputs.fail-under": "", "inputs.fail-over": "", "inputs.fail-under-overlap": "", "inputs.fail-under-coverage": "", "inputs.fail-over-margin": "", "inputs.fail-over-gap": "",
 		"inputs.production": "", "inputs.fail-under-production": "",
 	}
 }
@@ -397,7 +397,7 @@ func TestActionWithHostileInput(t *testing.T) {
 		}
 	}
 	// Each input in turn is a command; none of them is run, and a usage error is told.
-	for _, input := range []string{"inputs.classpath", "inputs.strict", "inputs.fail-under", "inputs.fail-over", "inputs.fail-under-coverage", "inputs.fail-over-margin", "inputs.fail-over-gap", "inputs.production", "inputs.fail-under-production", "github.event.pull_request.base.sha", "inputs.profiles"} {
+	for _, input := range []string{"inputs.classpath", "inputs.strict", "inputs.fail-under", "inputs.fail-over", "inputs.fail-under-overlap", "inputs.fail-under-coverage", "inputs.fail-over-margin", "inputs.fail-over-gap", "inputs.production", "inputs.fail-under-production", "github.event.pull_request.base.sha", "inputs.profiles"} {
 		for _, text := range []string{"$(touch pwned)", "`touch pwned`", "x\ntouch pwned\n", "--output=pwned", "::error::x", "a[$(touch pwned)]"} {
 			values := inputs(base, "-")
 			values[input] = text

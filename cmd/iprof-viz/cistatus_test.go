@@ -48,6 +48,7 @@ func TestActionRefusesConfiguration(t *testing.T) {
 		{"fail-over", "5", `ci/check.sh: iprof-viz: --fail-over: "5" is not a share`},
 		{"fail-over", "abc", `--fail-over: "abc" is not a share`},
 		{"fail-over", "500%", `--fail-over: "500%" is not a share`},
+		{"fail-under-overlap", "abc", `--fail-under-overlap: "abc" is not a share`},
 		{"fail-under", "abc", `--fail-under: "abc" is not a share`},
 		{"fail-under", "95%", "--fail-under requires --classpath"},
 		{"fail-under-coverage", "50%", "--fail-under-coverage requires --classpath"},
@@ -192,6 +193,21 @@ func TestActionNamesCommits(t *testing.T) {
 		}
 		if strings.Contains(summary, r.temp) || strings.Contains(summary, r.checkout) || strings.Contains(summary, "tmp") {
 			t.Errorf("directories of the runner:\n%s", summary)
+		}
+	}
+}
+
+// The overlap with the base has a limit of its own: flipped branches change no share of a method.
+func TestActionJudgesOverlap(t *testing.T) {
+	testtier.Sequential(t)
+	r, base := newRunner(t, map[string]string{"app.iprof": "tally.iprof"}, map[string]string{"app.iprof": "tally-after.iprof"})
+	for limit, want := range map[string]int{"43%": 0, "78%": 1} {
+		values := inputs(base, "app.iprof")
+		values["inputs.fail-under-overlap"] = limit
+		status := statusOf(t, r.run(t, stepNamed(t, "Check the profiles"), values))
+		message := "The comparison fails:\n\n    iprof-viz: app.iprof: --fail-under-overlap 78%: the overlap of samples is 43.1% and of branches is 77.8%\n"
+		if summary := r.summaryOf(t); status != want || strings.Contains(summary, message) != (want == 1) {
+			t.Errorf("limit %s: status %d\n%s%s", limit, status, r.output, summary)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -27,6 +28,7 @@ type diffOptions struct {
 	diff               diff.Options
 	pairing            compare.Options
 	failOver           float64  // a share; negative: no limit
+	failUnderOverlap   *float64 // nil: no limit
 	old, new           []string // files and directories of several runs, instead of the arguments
 	table              tablejob.Options
 	classes            load.ClassOptions // of the new program
@@ -83,9 +85,15 @@ least two runs per side, preferably four.
 --fail-over 5% exits with status 1 if a method's self samples or entries changed
 by more than 5% of the larger run's total (after normalization). So no change
 exceeds 100%, and it does not matter which of the two is the new one. Only
-methods that are shown as changed count.`,
+methods that are shown as changed count.
+
+--fail-under-overlap 90% exits with status 1 if the overlap of samples, calls or
+branches is lower than 90%, or unknown, as one profile alone has them: so it
+also finds flipped branches. --section chooses. "iprof-viz variance" of some
+runs shows how much of it is usual.`,
 		Example: `  iprof-viz diff before.iprof after.iprof
   iprof-viz diff --section calls,inlining -n 0 before.iprof after.iprof
+  iprof-viz diff --fail-under-overlap 90% --section branches a.iprof b.iprof
   iprof-viz diff --fail-over 5% -o diff.md before.iprof after.iprof
   iprof-viz diff --base-optlog A --optlog B --classpath app.jar a.iprof b.iprof
   iprof-viz diff --old monday.iprof --old tuesday.iprof --new runs/`,
@@ -98,6 +106,7 @@ methods that are shown as changed count.`,
 	cli.ChoiceFlag(c, &o.diff.By, "by", "", "the unit of a row of samples and calls", cli.ByName(convert.ByMethod, convert.ByClass, convert.ByPackage, convert.ByLine)...)
 	cli.Bind(c, cli.ShareValue(&o.diff.Threshold), "threshold", "", "minimum change of entries, probabilities and types to report")
 	cli.Bind(c, cli.ShareValue(&o.failOver), "fail-over", "", "exit with status 1 if a method's share changes more than this")
+	changes.OverlapLimit(c, &o.failUnderOverlap)
 	c.Flags().StringArrayVar(&o.old, "old", nil, "a `RUN` of the old program, or a directory of runs")
 	c.Flags().StringArrayVar(&o.new, "new", nil, "a `RUN` of the new program, or a directory of runs")
 	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, even if not significant")
@@ -221,10 +230,25 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	err = e.Out.WriteResult(func(w io.Writer) error {
 		return tables.WriteSet(w, &d.Set, tables.Format(table.Format), look)
 	})
-	if err != nil || o.failOver < 0 {
+	if err != nil {
 		return err
 	}
-	return cli.InFile(newer, changedOver(d, o.failOver))
+	return cli.InFile(newer, o.judge(d))
+}
+
+// judge fails if a limit of what changed is exceeded.
+func (o diffOptions) judge(d *diff.Difference) error {
+	var over, under error
+	if o.failOver >= 0 {
+		over = changedOver(d, o.failOver)
+	}
+	if o.failUnderOverlap != nil {
+		under = changes.OverlapUnder(d.Overlaps, *o.failUnderOverlap)
+	}
+	if over != nil && under != nil {
+		return &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%w; %w", over, under)}
+	}
+	return cmp.Or(over, under)
 }
 
 // sides checks that there are profiles on both sides.

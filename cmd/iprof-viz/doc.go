@@ -483,7 +483,8 @@
 //
 // Shares are relative to the run with more samples, or entries, after normalization for run length: none is above 100%, and
 // swapping the profiles reverses the changes. --exact shows every difference, for deterministic programs. --fail-over 5% exits with
-// status 1 if a method gained or lost more than 5% of all self samples, or entries, of that run. Markdown fits into a comment on a
+// status 1 if a method gained or lost more than 5% of all self samples, or entries, of that run; --fail-under-overlap 90% if less than
+// 90% of the samples, calls or outcomes of branches are in common, see below. Markdown fits into a comment on a
 // pull request: a table that is too long is truncated, and says so. In CSV, the first column is the section.
 //
 // --sort total compares samples with callees, once per stack, rather than self samples: a method whose callees changed is there,
@@ -529,6 +530,8 @@
 //	overlap of 2 runs: entries by context 99.7%, by method 99.7%, branches 100.0%
 //	...
 //
+// --fail-under-overlap exits with status 1 if the overlap by method, or that of branches, is lower than a limit.
+//
 // # Sharing a profile
 //
 // strip writes an iprof with no more than native-image needs (--unused), or without packages (--keep, --drop, --profiler). The rest
@@ -548,7 +551,7 @@
 // # Exit status
 //
 //	0    success
-//	1    a check failed: check found errors, diff a change above --fail-over, nothing left to show, or no method matches
+//	1    a check failed: check found errors, diff a change above --fail-over or an overlap below --fail-under-overlap, nothing left to show, or no method matches
 //	2    wrong usage
 //	3    bad input: missing, unreadable, empty, or in an unknown format
 //	4    the output could not be written, or serve cannot listen at its address

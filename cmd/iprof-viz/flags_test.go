@@ -187,7 +187,7 @@ func TestFlags(t *testing.T) {
 				failOver: -1,
 				table:    tablejob.Options{Format: tablejob.FormatByExtension, Limit: -1},
 			},
-			append(filterArgs, "--section", "samples,calls", "--sort", "total", "--by", "line", "--classpath", "app.jar", "--old-classpath", "old.jar", "--jdk", "jdk", "--source-path", "src", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
+			append(filterArgs, "--section", "samples,calls", "--sort", "total", "--by", "line", "--classpath", "app.jar", "--old-classpath", "old.jar", "--jdk", "jdk", "--source-path", "src", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--fail-under-overlap", "50%", "--format", "csv", "-n", "3", "--color", "always"),
 			&diffOptions{
 				IOOptions: wideIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
@@ -196,8 +196,8 @@ func TestFlags(t *testing.T) {
 				},
 				classes:  load.ClassOptions{ClassPath: "app.jar", JDK: "jdk", SourcePath: "src"},
 				oldPath:  "old.jar",
-				failOver: 0.025,
-				table:    tablejob.Options{Format: tablejob.Format(tables.CSVFormat), Limit: 3, Color: cli.ColorAlways},
+				failOver: 0.025, failUnderOverlap: &half,
+				table: tablejob.Options{Format: tablejob.Format(tables.CSVFormat), Limit: 3, Color: cli.ColorAlways},
 			},
 		},
 		{
@@ -207,9 +207,9 @@ func TestFlags(t *testing.T) {
 				variance: diff.VarianceOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
 				table:    tablejob.Options{Format: tablejob.FormatByExtension, Limit: -1},
 			},
-			append(filterArgs, "-m", "samples", "--format", "markdown", "-n", "0"),
+			append(filterArgs, "-m", "samples", "--format", "markdown", "-n", "0", "--fail-under-overlap", "0.5"),
 			&varianceOptions{
-				IOOptions: wideIO, sources: allSources,
+				IOOptions: wideIO, sources: allSources, failUnderOverlap: &half,
 				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				variance: diff.VarianceOptions{Metric: convert.Samples, Filter: allFilters},
 				table:    tablejob.Options{Format: tablejob.Format(tables.MarkdownFormat)},

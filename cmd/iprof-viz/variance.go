@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/internal/changes"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/tablejob"
@@ -23,6 +24,8 @@ type varianceOptions struct {
 	names    convert.NameOptions
 	variance diff.VarianceOptions
 	table    tablejob.Options
+
+	failUnderOverlap *float64 // nil: no limit
 }
 
 // varianceMetrics are the metrics with contexts or stacks to compare.
@@ -44,13 +47,19 @@ conditionals.
 
 Samples, including those of other tools, are compared by stack. Methods are
 paired as in diff: those that only the first run has, with those that only
-another run has.`,
+another run has.
+
+--fail-under-overlap 90% exits with status 1 if the overlap by method, or that
+of branches, is lower than 90%, or unknown, as not all runs have them. Without
+it, variance of some runs of one build shows which limit fits.`,
 		Example: `  iprof-viz variance monday.iprof tuesday.iprof wednesday.iprof
+  iprof-viz variance --fail-under-overlap 90% runs/*.iprof
   iprof-viz variance --format json runs/*.iprof`,
 		Args: cli.SeveralProfiles,
 		RunE: running(e, o, runVariance),
 	}
 	cli.ChoiceFlag(c, &o.variance.Metric, "metric", "m", "the values to compare (default: calls, or samples if a PROFILE is of another tool)", cli.ByName(varianceMetrics...)...)
+	changes.OverlapLimit(c, &o.failUnderOverlap)
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.FilterFlags(c, &o.variance.Filter)
 	load.NameFlags(c, &o.names)
@@ -102,9 +111,13 @@ func runVariance(e *cli.Env, o varianceOptions, files []string) error {
 		e.Console.Tell("", tablejob.OmittedNotes(table.Limit, s.Tables...)...)
 	}
 	look := table.Look(e.Out)
-	return e.Out.WriteResult(func(w io.Writer) error {
+	err = e.Out.WriteResult(func(w io.Writer) error {
 		return tables.WriteSet(w, &s.Set, tables.Format(table.Format), look)
 	})
+	if err != nil || o.failUnderOverlap == nil {
+		return err
+	}
+	return changes.OverlapUnder(s.Overlaps(), *o.failUnderOverlap)
 }
 
 // makeVariance compares profiles of several runs, with the names of their files and of their methods.

@@ -31,16 +31,6 @@ type comparison struct {
 	unequal       bool     // at least one count so far differs
 }
 
-// overlaps are those of the sections of a difference so far.
-type overlaps struct {
-	texts    []string
-	branches bool // among them
-
-	// Judged are as many as have enough counts, with no records hidden, to tell whether both profiles are of one program; far of
-	// them are below minOverlap.
-	judged, far int
-}
-
 type side struct {
 	*compare.Side
 	projections

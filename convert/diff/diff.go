@@ -56,11 +56,15 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		if !inOld || !inNew {
 			if !others || s == Samples { // only an iprof can have the rest
 				d.lacks(m, inOld, inNew)
+				if inOld || inNew {
+					c.overlaps.add(s, Overlap{})
+				}
 			}
 			continue
 		}
 		if err := convert.CheckUnits(m.UnitIn(new), m.UnitIn(old)); err != nil {
 			d.Notes = append(d.Notes, err.Error())
+			c.overlaps.add(s, Overlap{})
 			continue
 		}
 		if opts.Working != nil {
@@ -85,16 +89,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		d.Changes += int(t.FactOf("groups"))
 		d.Small += int(t.FactOf("within_noise"))
 	}
-	d.Title = "no differences"
-	if slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.FactOf("only_old")+t.FactOf("only_new") > 0 }) {
-		d.Title = "no differences in the metrics that both profiles have"
-	}
-	switch {
-	case d.Changes > 0:
-		d.Title = words.CountOf(int64(d.Changes), "differences") + c.applicationWords(d.Changes)
-	case d.Small > 0:
-		d.Title = fmt.Sprintf("no significant differences above the threshold; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
-	}
+	d.Title = c.title(d)
 	if len(d.Tables) == 0 {
 		d.Title = "nothing to compare"
 		if len(d.Notes) == 0 {
@@ -109,6 +104,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	if d.ofPrograms != "" {
 		d.Caveats = append(d.Caveats, d.ofPrograms)
 	}
+	d.Overlaps = c.overlaps.of
 	if notes := c.overlaps.notes(); notes != nil {
 		d.Notes, d.InHead = append(notes, d.Notes...), 1
 	}
@@ -132,6 +128,21 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		d.Facts = append(d.Facts, table.Fact{Key: "largest_change", Value: table.FloatCell(d.Largest.Change)})
 	}
 	return d
+}
+
+// title returns the title of the differences so far.
+func (c *comparison) title(d *Difference) string {
+	title := "no differences"
+	if slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.FactOf("only_old")+t.FactOf("only_new") > 0 }) {
+		title = "no differences in the metrics that both profiles have"
+	}
+	switch {
+	case d.Changes > 0:
+		title = words.CountOf(int64(d.Changes), "differences") + c.applicationWords(d.Changes)
+	case d.Small > 0:
+		title = fmt.Sprintf("no significant differences above the threshold; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
+	}
+	return title
 }
 
 // lacks notes, once, that one profile has no counts of a metric, or remembers that neither has.

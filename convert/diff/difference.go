@@ -16,6 +16,8 @@ type Difference struct {
 	// Largest is the largest change of any method's share of self samples or entries; nil if none changed.
 	Largest *ShareChange
 
+	Overlaps map[Section]Overlap // of what is shown: of the compared sections that have one; unknown of those that only one profile has
+
 	runs [2]*compare.Runs // of samples and of calls; nil: not compared
 
 	neither    []string // the metrics that neither profile has

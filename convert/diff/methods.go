@@ -46,7 +46,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		section, of = Samples, 0
 	}
 	d.runs[of] = &runs
-	c.setOverlap(t, section, c.methodOverlap(m, tested))
+	c.overlaps.set(t, section, c.methodOverlap(m, tested))
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), c.opts.By.Plural())))
 	c.addDetectable(t, runs, len(tested))

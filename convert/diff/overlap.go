@@ -71,21 +71,43 @@ const minOverlap = 0.05
 // have so little in common only if they are spread evenly over some 2,000 methods.
 const minJudged = 100
 
-// setOverlap adds the overlap to the table of a section, and remembers it for the note about all.
-func (c *comparison) setOverlap(t *table.Table, s Section, o Overlap) {
-	if !o.Known {
+// overlaps are those of the sections of a comparison so far.
+type overlaps struct {
+	of    map[Section]Overlap // unknown if one profile alone has counts
+	texts []string
+
+	// Judged are as many as have enough counts, with no records hidden, to tell whether both profiles are of one program; far of
+	// them are below minOverlap.
+	judged, far int
+}
+
+// add adds the overlap of a section that has one.
+func (o *overlaps) add(s Section, of Overlap) {
+	if s != Samples && s != Calls && s != Branches {
 		return
 	}
-	t.AddFact("overlap", o.cell())
-	c.overlaps.texts = append(c.overlaps.texts, fmt.Sprintf("%s %s", s, percentText(o.Share)))
-	c.overlaps.branches = c.overlaps.branches || s == Branches
+	if o.of == nil {
+		o.of = map[Section]Overlap{}
+	}
+	if o.of[s] = of; of.Known {
+		o.texts = append(o.texts, fmt.Sprintf("%s %s", s, percentText(of.Share)))
+	}
+}
+
+// set adds the overlap to the table of a section, and to the others for the note about all.
+func (o *overlaps) set(t *table.Table, s Section, of Overlap) {
+	o.add(s, of)
+	if !of.Known {
+		return
+	}
+	t.AddFact("overlap", of.cell())
 	before := t.FactOf("old_base")
 	if t.Base != t.Whole || before != t.FactOf("old_whole") || min(t.Base, before) < minJudged {
 		return
 	}
-	c.overlaps.judged++
-	if o.Share < minOverlap {
-		c.overlaps.far++
+	o.judged++
+	if of.Share < minOverlap {
+		o.far++
 	}
 }
 
@@ -99,7 +121,7 @@ func (o overlaps) notes() []string {
 		first += "; probably different programs"
 	}
 	over := "methods"
-	if o.branches {
+	if o.of[Branches].Known {
 		over = "methods, or successors of conditionals,"
 	}
 	return []string{first, "overlap: sum over " + over + " of the smaller of both shares"}

@@ -117,7 +117,7 @@ type siteChange struct {
 func (c *comparison) sites(list *pairedSites, whole func() *pairedSites, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
 	if shape.section == Branches {
-		c.setOverlap(t, shape.section, overlapOfParts(list, len(c.sides)))
+		c.overlaps.set(t, shape.section, overlapOfParts(list, len(c.sides)))
 	}
 	x := &siteTests{comparison: c, shape: shape, runs: compare.CallRuns(countsOf(list))}
 	if c.opts.Filter != wholeFilter {

@@ -36,6 +36,21 @@ type VarianceReport struct {
 
 	Overlap         Overlap // of the entries, or self samples, by method
 	BranchesOverlap Overlap // of outcomes of conditionals, by successor; of Calls
+
+	metric      convert.Metric // Calls or Samples
+	hasBranches bool           // of Calls: a run has executed a conditional, whether it is shown or not
+}
+
+// Overlaps are those of the sections of the runs; unknown of branches that not all of them have.
+func (r *VarianceReport) Overlaps() map[Section]Overlap {
+	if r.metric == convert.Samples {
+		return map[Section]Overlap{Samples: r.Overlap}
+	}
+	all := map[Section]Overlap{Calls: r.Overlap}
+	if r.hasBranches {
+		all[Branches] = r.BranchesOverlap
+	}
+	return all
 }
 
 // Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names, as
@@ -78,7 +93,8 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	codeNotes, codeCaveats := v.otherCode()
 	opts.Working(v.things)
 	v.add()
-	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}, Overlap: v.methodOverlap(), BranchesOverlap: branchesOverlap}
+	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}, Overlap: v.methodOverlap(), BranchesOverlap: branchesOverlap, metric: v.metric}
+	s.hasBranches = slices.ContainsFunc(profiles, func(p *iprof.Profile) bool { return p.Total(iprof.Conditionals) > 0 })
 	for i := range v.nodes {
 		s.Agreement += v.nodes[i].leastShare
 	}

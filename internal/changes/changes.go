@@ -4,12 +4,16 @@ package changes
 import (
 	"fmt"
 	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -24,6 +28,45 @@ func New(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
 		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to compare after filtering%s", cli.Because(d.Caveats))}
 	}
 	return d, nil
+}
+
+// overlapLimit is the name of the flag for the lowest overlap that passes.
+const overlapLimit = "fail-under-overlap"
+
+// OverlapLimit adds the flag to a command. Without it, the limit is nil.
+func OverlapLimit(c *cobra.Command, limit **float64) {
+	cli.Bind(c, cli.OptionalShareValue(limit, 1), overlapLimit, "", "exit with status 1 if the overlap of samples, calls or branches is lower than this, or unknown")
+}
+
+// OverlapUnder fails if an overlap is lower than a limit, or unknown: what only one profile has may be anything in the other one.
+func OverlapUnder(overlaps map[diff.Section]diff.Overlap, limit float64) error {
+	var under []string
+	for _, s := range diff.Sections {
+		switch o, compared := overlaps[s]; {
+		case compared && !o.Known:
+			under = append(under, fmt.Sprintf("of %s is unknown", s))
+		case compared && o.Share < limit:
+			under = append(under, fmt.Sprintf("of %s is %s", s, shareUnder(o.Share, limit)))
+		}
+	}
+	if len(overlaps) == 0 {
+		under = []string{"is unknown: neither samples, calls nor branches are compared"}
+	}
+	if len(under) == 0 {
+		return nil
+	}
+	return &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("--%s %s: the overlap %s", overlapLimit, cli.FormatShare(limit), words.List(under))}
+}
+
+// shareUnder returns a share with as many digits as tell it from a limit that is higher.
+func shareUnder(share, limit float64) string {
+	for digits := 1; digits < 9; digits++ {
+		text := strconv.FormatFloat(100*share, 'f', digits, 64)
+		if x, err := strconv.ParseFloat(text, 64); err == nil && x < 100*limit {
+			return text + "%"
+		}
+	}
+	return cli.FormatShare(share)
 }
 
 // Incomplete returns the warnings about a profile that affect a comparison with it, each prefixed with the profile's name: without

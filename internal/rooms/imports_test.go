@@ -111,7 +111,7 @@ var mayImport = map[string]string{
 	"internal/load":       "classfile classpath convert convert/application convert/calls convert/code convert/compare convert/diff convert/exchange convert/fit convert/folded convert/hierarchy convert/optimized convert/pattern convert/perfscript convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/nearest internal/ownpath internal/words internal/work iprof optlog",
 	"internal/serve":      "convert/source internal/cli internal/cputime internal/load internal/localweb internal/nearest internal/words iprof render/page",
 	"internal/judge":      "convert convert/calls convert/caveats convert/check convert/fit convert/info convert/optimized convert/quality convert/source convert/table convert/training internal/background internal/cli internal/load internal/words iprof optlog render/summary",
-	"internal/changes":    "convert/compare convert/diff convert/rewrite convert/table internal/cli iprof",
+	"internal/changes":    "convert/compare convert/diff convert/rewrite convert/table internal/cli internal/words iprof",
 	"internal/report":     "convert convert/* internal/background internal/changes internal/cli internal/judge internal/load internal/words iprof optlog render/page render/summary",
 	"internal/exportjob":  "convert convert/calls convert/exchange convert/sourceline convert/stacks internal/cli internal/load iprof",
 	"internal/tablejob":   "convert convert/calls convert/sourceline convert/table internal/cli internal/load internal/words internal/work iprof render/tables",

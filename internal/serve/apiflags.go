@@ -44,7 +44,7 @@ var APIFlags = map[string]flagUse{
 
 	"column": isOfServe, "from": isOfServe, "max-input": isOfServe, "sample-type": isOfServe,
 
-	"fail-over": isOfStatus,
+	"fail-over": isOfStatus, "fail-under-overlap": isOfStatus,
 }
 
 // FlagUse decides about a flag of the view's command; 0: unknown.
