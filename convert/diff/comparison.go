@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -23,6 +24,7 @@ type comparison struct {
 	singleRuns []singleRun // the old ones first; nil if each side is one run
 
 	overlaps      overlaps
+	judged        bool     // a table so far has enough counts to find a change
 	detectable    string   // which changes of samples are large enough to be found, if there are none
 	ofApplication int      // number of changes so far in application methods
 	verdicts      []string // notes about methods whose verdicts differ between tables of samples
@@ -165,6 +167,28 @@ func (c *comparison) changeNote(note string) string {
 		return "all differences are shown, significant or not"
 	}
 	return note
+}
+
+// judge records whether a table without changes has enough counts to find one, given how many things were tested and the lowest p-value that
+// each could have: its counts of both runs, all in one of them.
+func (c *comparison) judge(things int, lowest func(thing int) float64) {
+	if c.judged = c.judged || c.opts.Exact; c.judged {
+		return
+	}
+	likelihoods := make([]float64, things)
+	for i := range likelihoods {
+		likelihoods[i] = lowest(i)
+	}
+	c.judged = slices.Contains(compare.BeyondChance(likelihoods), true)
+}
+
+// lowestOf returns the lower p-value of counts that are all in the old run, or all in the new one.
+func (c *comparison) lowestOf(of compare.Counts, chance func(compare.Counts) float64) float64 {
+	all := of.Old + of.New
+	if all < 0 { // they exceed 2^63-1
+		return 0
+	}
+	return min(chance(compare.Counts{Old: all}), chance(compare.Counts{New: all}))
 }
 
 // chance returns which of many tests found a significant difference; with Exact all of them.

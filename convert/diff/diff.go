@@ -139,6 +139,8 @@ func (c *comparison) title(d *Difference) string {
 	switch {
 	case d.Changes > 0:
 		title = words.CountOf(int64(d.Changes), "differences") + c.applicationWords(d.Changes)
+	case d.Small > 0 && !c.judged:
+		title = fmt.Sprintf("too few counts to judge: no difference could be significant; --exact shows them: %s", words.Thousands(int64(d.Small)))
 	case d.Small > 0:
 		title = fmt.Sprintf("no significant differences above the threshold; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
 	}

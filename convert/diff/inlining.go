@@ -253,7 +253,23 @@ func (x *copyPairing) markChanges() (tested, within int, weights map[int32]float
 		}
 		weights[units[i]] += float64(n.inclusive.Old) + float64(n.inclusive.New)/x.runs.Ratio
 	}
+	if len(weights) == 0 && within > 0 {
+		x.judge(len(all.copies), func(k int) float64 { return x.lowest(all.copies[k]) })
+	}
 	return len(all.likelihoods), within, weights
+}
+
+// lowest returns the lowest p-value that a copy could have with its counts, given its node; -1: none.
+func (x *copyPairing) lowest(node int32) float64 {
+	if node < 0 {
+		return 1
+	}
+	of := x.copyOf(&x.nodes[node])
+	return x.lowestOf(compare.Counts{Old: max(of.Entries.Old, of.Inclusive.Old), New: max(of.Entries.New, of.Inclusive.New)}, func(all compare.Counts) float64 {
+		of := of
+		of.Entries, of.Inclusive = all, all
+		return of.Chance(x.runs)
+	})
 }
 
 // showPaths shows the nodes on the paths to those that changed.

@@ -75,6 +75,10 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			quiet++
 		}
 	}
+	if len(changes) == 0 && quiet > 0 {
+		chance := func(of compare.Counts) float64 { return runs.Chance(float64(of.Old), float64(of.New)) }
+		c.judge(len(tested), func(i int) float64 { return c.lowestOf(tested[i].count, chance) })
+	}
 	unit, share := t.Unit, "share"
 	if section == Samples {
 		share = c.opts.order() + " share"

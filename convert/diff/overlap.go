@@ -79,6 +79,8 @@ type overlaps struct {
 	// Judged are as many as have enough counts, with no records hidden, to tell whether both profiles are of one program; far of
 	// them are below minOverlap.
 	judged, far int
+
+	nothing bool // all of them are 0
 }
 
 // add adds the overlap of a section that has one.
@@ -90,6 +92,7 @@ func (o *overlaps) add(s Section, of Overlap) {
 		o.of = map[Section]Overlap{}
 	}
 	if o.of[s] = of; of.Known {
+		o.nothing = of.Share == 0 && (o.nothing || len(o.texts) == 0)
 		o.texts = append(o.texts, fmt.Sprintf("%s %s", s, percentText(of.Share)))
 	}
 }
@@ -119,6 +122,8 @@ func (o overlaps) notes() []string {
 	first := "overlap: " + strings.Join(o.texts, ", ")
 	if o.judged > 0 && o.judged == o.far {
 		first += "; probably different programs"
+	} else if o.judged == 0 && o.nothing {
+		first += "; nothing in common"
 	}
 	over := "methods"
 	if o.of[Branches].Known {

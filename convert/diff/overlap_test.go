@@ -221,7 +221,9 @@ func TestProbablyDifferentPrograms(t *testing.T) {
 	}{
 		{run(calls("1:0 10000")), run(calls("1:0 499", "2:0 9501")), "overlap: calls 5.0%" + different},
 		{run(calls("1:0 10000")), run(calls("1:0 501", "2:0 9499")), "overlap: calls 5.0%"},
-		{run(calls("1:0 99")), run(calls("2:0 10000")), "overlap: calls 0.0%"},
+		{run(calls("1:0 99")), run(calls("2:0 10000")), "overlap: calls 0.0%; nothing in common"},
+		{run(calls("1:0 99"), conditionals("1:3 10 0 7 20 1 0")), run(calls("1:0 99"), conditionals("1:3 10 0 0 20 1 7")), "overlap: calls 100.0%, branches 0.0%"},
+		{run(calls("1:0 1"), conditionals("1:3 10 0 7 20 1 0")), run(calls("2:0 1"), conditionals("1:3 10 0 0 20 1 7")), "overlap: calls 0.0%, branches 0.0%; nothing in common"},
 		{run(calls("1:0 100")), run(calls("2:0 10000")), "overlap: calls 0.0%" + different},
 		{run(calls("1:0 1000"), conditionals("1:3 10 0 700 20 1 300")), run(calls("2:0 1000"), conditionals("1:3 10 0 700 20 1 300")),
 			"overlap: calls 0.0%, branches 100.0%"},

@@ -132,6 +132,9 @@ func (c *comparison) sites(list *pairedSites, whole func() *pairedSites, m conve
 			c.ofApplication++
 		}
 	}
+	if len(changes) == 0 && x.within > 0 {
+		x.comparison.judge(list.len(), func(i int) float64 { return x.lowest(list.at(i)) })
+	}
 	names := c.sortSites(changes)
 	alone := x.notComparedNote(list.moved)
 	x.addNotes(t, len(changes), alone)
@@ -288,6 +291,21 @@ func (x *siteTests) changes() []siteChange {
 		}
 	}
 	return changes
+}
+
+// lowest returns the lowest p-value that a site could have with its counts.
+func (x *siteTests) lowest(s *pairedSite) float64 {
+	executions := s.count()
+	if executions.Old == 0 || executions.New == 0 {
+		return 1 // it is not compared
+	}
+	var parts []float64
+	for i := range s.parts {
+		if count := s.parts[i].count(); count != (compare.Counts{}) {
+			parts = append(parts, x.lowestOf(count, func(of compare.Counts) float64 { return compare.PartChance(of, executions) }))
+		}
+	}
+	return compare.SiteChance(parts)
 }
 
 // notComparedNote says how many sites were not compared because only one profile executed them, and how many lead to other bytecode
