@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -132,7 +133,13 @@ func makeVariance(files []string, profiles []*iprof.Profile, names []*convert.Na
 		}
 		if p.Total(metric.Section()) == 0 {
 			f := &cli.Failure{Status: cli.StatusInput, File: files[i], Err: fmt.Errorf("it has no %s", metric)}
-			if other, ok := load.FirstCounted(p, varianceMetrics); ok {
+			other, ok := load.FirstCounted(p, varianceMetrics)
+			without := slices.IndexFunc(profiles, func(q *iprof.Profile) bool { return q.Total(other.Section()) == 0 })
+			switch {
+			case ok && without >= 0: // the other metric is not in all of them either
+				return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("nothing to compare: the profiles share no record types: %s has no %s, %s has no %s",
+					cli.Printable(files[i]), metric, cli.Printable(files[without]), other)}
+			case ok:
 				f.Hint = fmt.Sprintf("-m %s has %s", other, cli.Count(p.Records(other.Section()), "record"))
 			}
 			return nil, f

@@ -105,7 +105,12 @@ func (o *overlaps) set(t *table.Table, s Section, of Overlap) {
 	}
 	t.AddFact("overlap", of.cell())
 	before := t.FactOf("old_base")
-	if t.Base != t.Whole || before != t.FactOf("old_whole") || min(t.Base, before) < minJudged {
+	o.judge(of, min(t.Base, before), t.Base == t.Whole && before == t.FactOf("old_whole"))
+}
+
+// judge adds an overlap to those that tell whether profiles are of one program, if the run with the fewest counts has enough, and none is hidden.
+func (o *overlaps) judge(of Overlap, fewest int64, whole bool) {
+	if !of.Known || !whole || fewest < minJudged {
 		return
 	}
 	o.judged++
@@ -114,15 +119,21 @@ func (o *overlaps) set(t *table.Table, s Section, of Overlap) {
 	}
 }
 
+// programs returns the end of a sentence about overlaps of profiles that are probably of different programs; "": they are not.
+func (o *overlaps) programs() string {
+	if o.judged > 0 && o.judged == o.far {
+		return "; probably different programs"
+	}
+	return ""
+}
+
 // notes state the overlaps, the first for the head of the result, and what they are; nil if there are none.
-func (o overlaps) notes() []string {
+func (o *overlaps) notes() []string {
 	if len(o.texts) == 0 {
 		return nil
 	}
-	first := "overlap: " + strings.Join(o.texts, ", ")
-	if o.judged > 0 && o.judged == o.far {
-		first += "; probably different programs"
-	} else if o.judged == 0 && o.nothing {
+	first := "overlap: " + strings.Join(o.texts, ", ") + o.programs()
+	if o.judged == 0 && o.nothing {
 		first += "; nothing in common"
 	}
 	over := "methods"

@@ -258,7 +258,36 @@ func TestNoSitesInCommon(t *testing.T) {
 }
 
 func TestNoOverlaps(t *testing.T) {
-	if got := (overlaps{}).notes(); got != nil {
+	if got := (&overlaps{}).notes(); got != nil {
 		t.Errorf("%q", got)
+	}
+}
+
+// The variance of runs says by the same rule that they are probably of different programs.
+func TestVarianceOfDifferentPrograms(t *testing.T) {
+	run := func(sections ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+strings.Join(sections, "")+`}`)
+	}
+	calls, conditionals := testprofile.Calls, func(records ...string) string { return testprofile.Section("conditionalProfiles", records) }
+	one, branch := run(calls("1:0 1000")), conditionals("1:3 10 0 700 20 1 300")
+	hidden := VarianceOptions{Filter: convert.FilterOptions{Ignore: regexp.MustCompile(`\.a$`)}}
+	for _, tt := range []struct {
+		runs []*iprof.Profile
+		opts VarianceOptions
+		want bool
+	}{
+		{[]*iprof.Profile{one, run(calls("2:0 100"))}, VarianceOptions{}, true},
+		{[]*iprof.Profile{one, one, run(calls("2:0 100"))}, VarianceOptions{}, true},
+		{[]*iprof.Profile{one, run(calls("2:0 99"))}, VarianceOptions{}, false},
+		{[]*iprof.Profile{one, run(calls("1:0 6", "2:0 94"))}, VarianceOptions{}, false},
+		{[]*iprof.Profile{run(calls("1:0 1000"), branch), run(calls("2:0 1000"), branch)}, VarianceOptions{}, false},
+		{[]*iprof.Profile{run(calls("1:0 1000"), branch), run(calls("2:0 1000"), conditionals("1:3 10 0 7 20 1 3"))}, VarianceOptions{}, true},
+		{[]*iprof.Profile{run(calls("1:0 9000", "2:0 1000")), run(calls("1:0 9000", "2:0 1000"))}, hidden, false},
+	} {
+		files := []string{"1", "2", "3"}[:len(tt.runs)]
+		title := Variance(files, tt.runs, nil, tt.opts).Title
+		if strings.HasSuffix(title, "; probably different programs") != tt.want {
+			t.Errorf("%s: want %t", title, tt.want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -112,6 +113,8 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		s.Facts = append(s.Facts, table.Fact{Key: "overlap_branches", Value: s.BranchesOverlap.cell()})
 		over = v.things + ", methods or successors of conditionals"
 	}
+	v.judged.judge(s.Overlap, slices.Min(v.sums), v.base == v.whole)
+	s.Title += v.judged.programs()
 	s.Notes = []string{
 		fmt.Sprintf("overlap: sum over %s of the smallest share in any run", over),
 		fmt.Sprintf("a %s missing from a run counts as 0", words.Singular(v.things)),
@@ -153,6 +156,7 @@ type variance struct {
 	factors []float64 // by run: its counts times this are those of a run of average length
 	typical int       // runs whose length is by what most methods did
 	scaled  bool      // a factor is visibly not 1
+	judged  overlaps  // of methods and of branches
 	base    int64     // the sum of sums
 	whole   int64
 	hidden  []table.DroppedRecords
@@ -485,8 +489,11 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	row := table.DeclareLate(t, conditionalsColumns)
 	t.Metric, t.Unit = convert.Branches, convert.Branches.Unit()
 	var parts [convert.NumDropReasons]convert.RecordSum
+	fewest := int64(math.MaxInt64)
 	for i, p := range v.profiles {
-		for fate, part := range v.filters[i].Tally(convert.Branches.Records(p)).ByReason {
+		tally := v.filters[i].Tally(convert.Branches.Records(p))
+		fewest = min(fewest, tally.Kept().Value)
+		for fate, part := range tally.ByReason {
 			parts[fate].Records += part.Records
 			parts[fate].Value += part.Value
 		}
@@ -538,7 +545,9 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 			t.Rest = &rest
 		}
 	})
-	return limited, overlapOfParts(sites, len(v.profiles))
+	overlap := overlapOfParts(sites, len(v.profiles))
+	v.judged.judge(overlap, fewest, t.Base == t.Whole)
+	return limited, overlap
 }
 
 // runsWith returns the number of runs that have executed a conditional, given its executions by run.
