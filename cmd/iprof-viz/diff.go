@@ -218,6 +218,9 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		d.Caveats = append(d.Caveats, changes.Incomplete(l.Name, l.Profile)...)
 	}
 	older := load.NameOf(runs[compare.OldSide])
+	if several {
+		table.AddCaveats(e, &d.Set, load.RepeatedRuns(e, files))
+	}
 	for _, n := range changes.Anonymous([2]string{older, newer}, [2]*iprof.Profile{profiles[0], profiles[1]}) {
 		d.Caveats = slices.Insert(d.Caveats, 0, n.File+": "+n.Text) // it explains others
 	}

@@ -94,7 +94,7 @@ func runMerge(e *cli.Env, o mergeOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	e.Console.Tell("", slices.Concat(o.partNotes(parts), o.belowNotes(args), mergeNotes(m, o.limit))...)
+	e.Console.Tell("", slices.Concat(load.Repeated(e, load.FilesOf(parts), false, load.AddedEachTime), o.belowNotes(args), mergeNotes(m, o.limit))...)
 	p := m.Profile
 	if o.stripUnused {
 		p = iprof.Canonical(p, true)
@@ -137,27 +137,11 @@ func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 	if len(all) == 0 {
 		return nil, cli.Usage(`name files or directories, or "-" for standard input`, "missing PROFILE")
 	}
-	var files []string
-	for _, part := range all {
-		files = append(files, part.File)
-	}
+	files := load.FilesOf(all)
 	if o.equalWeight && slices.Contains(files, "-") {
 		return nil, cli.Usage("write it to a file first", "--equal-weight reads profiles twice, so none can be standard input")
 	}
 	return all, cli.OnlyOneStdin(files)
-}
-
-// partNotes are about profiles that are probably named by mistake, or left out by one.
-func (o mergeOptions) partNotes(parts []load.MergePart) []cli.Note {
-	var notes []cli.Note
-	times := map[string]int{}
-	for _, part := range parts {
-		name := filepath.Clean(part.File)
-		if times[name]++; times[name] == 2 {
-			notes = append(notes, cli.Note{File: part.File, Text: "it is named more than once: its counts are added each time"})
-		}
-	}
-	return notes
 }
 
 // belowNotes say which directories have profiles below them that are left out.

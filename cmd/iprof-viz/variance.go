@@ -108,6 +108,7 @@ func runVariance(e *cli.Env, o varianceOptions, files []string) error {
 	if err := tablejob.ChargeCells(all, o.MaxInput, s.Tables...); err != nil {
 		return err
 	}
+	table.AddCaveats(e, &s.Set, load.RepeatedRuns(e, files))
 	if table.Is(tables.CSVFormat) {
 		e.Console.Tell("", tablejob.OmittedNotes(table.Limit, s.Tables...)...)
 	}

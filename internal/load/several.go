@@ -42,6 +42,15 @@ func merged(e *cli.Env, m *rewrite.Merger) *rewrite.Merged {
 	return sum
 }
 
+// FilesOf returns the files of parts, in order.
+func FilesOf(parts []MergePart) []string {
+	var files []string
+	for _, p := range parts {
+		files = append(files, p.File)
+	}
+	return files
+}
+
 // AddUp adds iprofs up in their order, by their weights. With equal, runs are made equally long before.
 func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Merged, error) {
 	opts.Needs = InliningContexts
@@ -117,12 +126,16 @@ func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	for _, file := range files {
 		parts = append(parts, MergePart{file, rewrite.One})
 	}
+	e.Console.Tell("", Repeated(e, files, false, AddedEachTime)...)
 	sum := NewSum()
 	if err := loadParts(e, parts, opts, func(_ int, l *Loaded) error { return sum.Add(e, l, 1) }); err != nil {
 		return nil, err
 	}
 	return &Loaded{Origin: Origin{Name: NameOf(files), Size: sum.size}, Formats: sum.formats, File: sum.Source(e)}, nil
 }
+
+// AddedEachTime is the effect of a profile that is given several times to be added up.
+const AddedEachTime = "its counts are added each time"
 
 // A Sum is the sum of files: of iprofs, or of other tools' files.
 type Sum struct {

@@ -248,6 +248,16 @@ func alikeNotes(t *table.Table) []cli.Note {
 	return []cli.Note{cli.Notef("%s have the same name as another method: --names signature distinguishes them", words.Count(int64(alike), "row"))}
 }
 
+// AddCaveats adds notes about files to a result, before its other caveats. CSV has none: they are told.
+func (o Options) AddCaveats(e *cli.Env, s *table.Set, notes []cli.Note) {
+	if o.Is(tables.CSVFormat) {
+		e.Console.Tell("", notes...)
+	}
+	for i, n := range notes {
+		s.Caveats = slices.Insert(s.Caveats, i, n.File+": "+n.Text)
+	}
+}
+
 // OmittedNotes count the rows, or sites, that are not in the CSV of tables with a limit, because CSV has no rows that sum up
 // others. Without a limit, 0, only rows that the user did not select are left out.
 func OmittedNotes(limit int, tables ...*table.Table) []cli.Note {
