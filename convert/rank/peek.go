@@ -161,8 +161,8 @@ type peek struct {
 	matched []bool // by group
 
 	edges   []peekEdge
-	numbers peekNumbers  // with Calls: the edges' indexes
-	methods []peekMethod // by group; only for matching groups
+	numbers struct{ pairs, edges convert.Keys } // with Calls: the edges' indexes
+	methods []peekMethod                        // by group; only for matching groups
 
 	unsampled map[int32]peekUnsampled // by group; only for matching groups, with Samples
 	graph     *calls.Graph            // with Calls
@@ -198,13 +198,10 @@ type peekKey struct {
 	bci      iprof.BCI // in the caller; noBCI: none
 }
 
-// peekNumbers number edges, as [convert.Keys] do.
-type peekNumbers struct{ pairs, edges convert.Keys }
-
-// add returns the number of an edge, and whether it is new.
-func (n *peekNumbers) add(k peekKey) (number int32, fresh bool) {
-	pair := n.pairs.Number(uint64(uint32(k.from))<<32 | uint64(uint32(k.to)))
-	return n.edges.Add(convert.PlaceKey(pair, k.bci))
+// number returns the number of an edge, and whether it is new.
+func (k *peek) number(of peekKey) (number int32, fresh bool) {
+	pair := k.numbers.pairs.Number(uint64(uint32(of.from))<<32 | uint64(uint32(of.to)))
+	return k.numbers.edges.Add(convert.PlaceKey(pair, of.bci))
 }
 
 // Special values of groups and BCIs.
@@ -364,7 +361,7 @@ func (k *peek) inlinedKeys() (keys []peekKey, numbers []int32) {
 		if !k.matched[to] && (key.from < 0 || !k.matched[key.from]) {
 			continue
 		}
-		at, fresh := k.numbers.add(key)
+		at, fresh := k.number(key)
 		if fresh {
 			keys = append(keys, key)
 		}

@@ -28,7 +28,7 @@ func (k *peek) stay(of calls.Options) {
 			continue
 		}
 		key := peekKey{from, to, site.BCI}
-		at, fresh := k.numbers.add(key)
+		at, fresh := k.number(key)
 		if fresh {
 			k.edges = append(k.edges, peekEdge{peekKey: key, calls: calls.Count{}, callerEntries: k.methods[from].total})
 		}
