@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -175,6 +176,9 @@ type Options struct {
 
 	// Line returns the source line of a place in a method, by its slot; 0: unknown. Nil: no line is known.
 	Line func(slot int32, bci iprof.BCI) int
+
+	// Conditionals returns the profile's conditionals, which the caller needs, too. Nil: they are added up.
+	Conditionals func() *sites.Sites
 
 	Calls     *calls.Graph // of the profile with class files; nil: unknown
 	ClassPath []string     // arguments that select the class files, added to commands that read them

@@ -4,6 +4,7 @@ package info
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
@@ -159,20 +160,23 @@ func (in *Info) AddOtherTool(format string, tables []*table.Table, notes, texts 
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 	names = names.OrDefault(p)
 	if opts.Findings == nil {
-		return summary(p, names, opts)
+		return summary(p, names, opts, func() *sites.Sites { return sitesOf(p, convert.Branches, true) })
 	}
+	conditionals := sync.OnceValue(func() *sites.Sites { return sitesOf(p, convert.Branches, false) })
+	of := *opts.Findings
+	of.Conditionals = conditionals
 	var in *Info
 	var found *findings.Report
 	background.All( // both take as long, and neither needs the other
-		func() error { in = summary(p, names, opts); return nil },
-		func() error { found = findings.New(p, names, *opts.Findings); return nil },
+		func() error { in = summary(p, names, opts, conditionals); return nil },
+		func() error { found = findings.New(p, names, of); return nil },
 	)
 	in.Findings = found
 	return in
 }
 
-// summary returns all but the findings.
-func summary(p *iprof.Profile, names *convert.Names, opts Options) *Info {
+// summary returns all but the findings, given a function that returns the conditionals.
+func summary(p *iprof.Profile, names *convert.Names, opts Options, conditionals func() *sites.Sites) *Info {
 	in := &Info{Version: p.Version}
 	if origin := p.Origin(); !origin.IsIprof() {
 		in.OtherTool = &OtherTool{Origin: origin}
@@ -185,7 +189,7 @@ func summary(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 		for node := range m.Nodes(p) {
 			counted[m.Tree(p)][node] = true
 		}
-		sites := sitesOf(p, m)
+		sites := siteCounts(p, m, conditionals)
 		code := codeInfo(p, names, m, sites)
 		in.Sections = append(in.Sections, SectionInfo{m, p.Has(m.Section()), p.Records(m.Section()), p.Damaged(m.Section()), code.Total})
 		if code.Total > 0 {
@@ -345,18 +349,27 @@ type siteCount struct {
 	executions int64
 }
 
-// sitesOf returns the sites of a metric; nil: it has none.
-func sitesOf(p *iprof.Profile, m convert.Metric) []siteCount {
-	if m != convert.Branches && m != convert.Receivers && m != convert.InstanceOf {
-		return nil
-	}
-	sites := sites.New(p, sites.Options{Metrics: []convert.Metric{m}, NoParts: true})
-	list := make([]siteCount, 0, len(sites.Conditionals.All)+len(sites.Types(m).All))
-	for _, c := range sites.Conditionals.All {
-		list = append(list, siteCount{c.Site, c.Executions})
-	}
-	for _, t := range sites.Types(m).All {
-		list = append(list, siteCount{t.Site, t.Executions})
+// sitesOf adds up the sites of a metric.
+func sitesOf(p *iprof.Profile, m convert.Metric, noParts bool) *sites.Sites {
+	return sites.New(p, sites.Options{Metrics: []convert.Metric{m}, NoParts: noParts})
+}
+
+// siteCounts returns the counts of the sites of a metric; nil: it has none.
+func siteCounts(p *iprof.Profile, m convert.Metric, conditionals func() *sites.Sites) []siteCount {
+	var list []siteCount
+	switch m {
+	case convert.Branches:
+		all := conditionals().Conditionals.All
+		list = make([]siteCount, 0, len(all))
+		for _, c := range all {
+			list = append(list, siteCount{c.Site, c.Executions})
+		}
+	case convert.Receivers, convert.InstanceOf:
+		all := sitesOf(p, m, true).Types(m).All
+		list = make([]siteCount, 0, len(all))
+		for _, t := range all {
+			list = append(list, siteCount{t.Site, t.Executions})
+		}
 	}
 	return list
 }
