@@ -149,7 +149,9 @@ func Salvage(p *iprof.Profile, at *iprof.SyntaxError) caveats.Caveat {
 	var absent []string
 	for _, s := range iprof.Sections {
 		records += p.Records(s)
-		older := func(major, minor int) bool { return p.Version.Major < major || p.Version.Major == major && p.Version.Minor < minor }
+		older := func(major, minor int) bool {
+			return p.Version.Major < major || p.Version.Major == major && p.Version.Minor < minor
+		}
 		if s == iprof.InstanceOf && older(1, 1) || s == iprof.Samples && older(0, 4) {
 			continue // no file of that version has this section
 		}
