@@ -145,7 +145,9 @@ export class Tools {
 	paint(colors: Colors): boolean {
 		const is = colors.palette.id === "kind";
 		for (const [kind, b] of this.kindOf) (b.firstChild as HTMLElement).style.background = is ? colors.swatch(kind).fill : "";
-		this.kindOf.values().next().value?.parentElement?.classList.toggle("colored", is);
+		const kinds = this.kindOf.values().next().value?.parentElement;
+		kinds?.classList.toggle("colored", is);
+		kinds?.classList.toggle("bare", colors.palette.id === "change"); // otherwise squares keep their place, as a search changes colors while one types
 		return is && [...this.kindOf.values()].every((b) => b.isConnected);
 	}
 
