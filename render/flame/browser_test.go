@@ -42,6 +42,13 @@ func linesOf(t *testing.T, all []*testsvg.Element) []string {
 			}
 			continue
 		}
+		if e.Attr["class"] == "ground" { // as wide as letters are, in the fonts of the system
+			for piece := range strings.SplitSeq(e.Attr["d"][1:], "M") {
+				place, _, _ := strings.Cut(piece, "h")
+				lines = append(lines, "ground "+place)
+			}
+			continue
+		}
 		x, y, n := 0, 0, 0
 		for piece := range strings.SplitSeq(strings.ToLower(e.Attr["d"])[1:], "m") {
 			var dx, dy, w int
