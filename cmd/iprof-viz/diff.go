@@ -85,7 +85,8 @@ least two runs per side, preferably four.
 --fail-over 5% exits with status 1 if a method's self samples or entries changed
 by more than 5% of the larger run's total (after normalization). So no change
 exceeds 100%, and it does not matter which of the two is the new one. Only
-methods that are shown as changed count.
+methods that are shown as changed count. Profiles with too few counts to judge
+do not pass.
 
 --fail-under-overlap 90% exits with status 1 if the overlap of samples, calls or
 branches is lower than 90%, or unknown, as one profile alone has them: so it
@@ -323,9 +324,13 @@ func (o diffOptions) reading(e *cli.Env, files []string) load.Options {
 	return reading
 }
 
-// changedOver fails if a method's share changed by more than a limit.
+// changedOver fails if a method's share changed by more than a limit, or if there are too few counts to know.
 func changedOver(d *diff.Difference, limit float64) error {
 	largest := d.Largest
+	if d.TooFew {
+		return &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("--fail-over %s: there are too few counts to judge, which does not pass", cli.FormatShare(limit)),
+			Hint: "record longer runs"}
+	}
 	if largest == nil || largest.Size() <= limit {
 		return nil
 	}

@@ -132,6 +132,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 
 // title returns the title of the differences so far.
 func (c *comparison) title(d *Difference) string {
+	d.TooFew = d.Changes == 0 && d.Small > 0 && !c.judged
 	title := "no differences"
 	if slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.FactOf("only_old")+t.FactOf("only_new") > 0 }) {
 		title = "no differences in the metrics that both profiles have"
@@ -139,7 +140,7 @@ func (c *comparison) title(d *Difference) string {
 	switch {
 	case d.Changes > 0:
 		title = words.CountOf(int64(d.Changes), "differences") + c.applicationWords(d.Changes)
-	case d.Small > 0 && !c.judged:
+	case d.TooFew:
 		title = fmt.Sprintf("too few counts to judge: no difference could be significant; --exact shows them: %s", words.Thousands(int64(d.Small)))
 	case d.Small > 0:
 		title = fmt.Sprintf("no significant differences above the threshold; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))

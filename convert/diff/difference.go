@@ -13,6 +13,8 @@ type Difference struct {
 	Changes int // number of rows, sites and units in all tables, including those beyond the limit
 	Small   int // methods, sites and inlined copies that changed too little to be reported
 
+	TooFew bool // counts differ, and there are so few that no difference could be significant
+
 	// Largest is the largest change of any method's share of self samples or entries; nil if none changed.
 	Largest *ShareChange
 
