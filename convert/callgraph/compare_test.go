@@ -137,22 +137,26 @@ func TestGraphSince(t *testing.T) {
 		},
 		{
 			// a calls b twice and c once: two sites of b moved. One of d's became two, and it is not known which of these it was.
+			// The one of e that has no place in the code is not the one that has.
 			name: "call sites moved",
-			base: testprofile.Methods("a", "b", "c", "d") + testprofile.Calls("1:0 1000", "2:0<1:9 300", "2:0<1:4 5000", "3:0<1:12 800", "4:0<1:20 1000") +
+			base: testprofile.Methods("a", "b", "c", "d", "e") + testprofile.Calls("1:0 1000", "2:0<1:9 300", "2:0<1:4 5000", "3:0<1:12 800", "4:0<1:20 1000", "5:0<1:-1 200") +
 				testprofile.Samples("2:1<1:4 60", "2:1<1:9 40"),
-			now: testprofile.Methods("a", "b", "c", "d") + testprofile.Calls("1:0 1000", "2:0<1:7 4900", "2:0<1:15 400", "3:0<1:12 800", "4:0<1:23 500", "4:0<1:26 500") +
+			now: testprofile.Methods("a", "b", "c", "d", "e") + testprofile.Calls("1:0 1000", "2:0<1:7 4900", "2:0<1:15 400", "3:0<1:12 800", "4:0<1:23 500", "4:0<1:26 500", "5:0<1:30 200") +
 				testprofile.Samples("2:1<1:7 70", "2:1<1:15 30"),
 			opts: Options{Metric: convert.Calls},
 			want: `T.b 5300 was 5300 same
 				T.a 1000 was 1000 same
 				T.d 1000 was 1000 same
 				T.c 800 was 800 same
+				T.e 200 was 200 same
 				T.a →@7 T.b inlined 4900 ×4.9 cov 100% was @4 5000 ×5 cov 100% same
 				T.a →@12 T.c inlined 800 ×0.8 cov 100% was 800 ×0.8 cov 100% same
 				T.a →@23 T.d inlined 500 ×0.5 cov 100% was n/a new
 				T.a →@26 T.d inlined 500 ×0.5 cov 100% was n/a new
 				T.a →@15 T.b inlined 400 ×0.4 cov 100% was @9 300 ×0.3 cov 100% more
+				T.a →@30 T.e inlined 200 ×0.2 cov 100% was n/a new
 				T.a →@20 T.d inlined n/a was 1000 ×1 cov 100% gone
+				T.a →@-1 T.e inlined n/a was 200 ×0.2 cov 100% gone
 				T.a →@7 T.b sampled 70 was @4 60 same
 				T.a →@15 T.b sampled 30 was @9 40 same
 				? → T.a unknown 1000 was 1000 same`,
