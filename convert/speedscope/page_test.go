@@ -77,12 +77,19 @@ func TestSpeedscopeItself(t *testing.T) {
 	if err := page.Until(ctx, `document.title.includes("samples") && document.querySelector("canvas")`); err != nil {
 		t.Fatal(err)
 	}
-	var shown string
+	var clicked bool
 	if err := page.Run(`
 		const tab = [...document.querySelectorAll("div")].find((d) => d.textContent.trim().endsWith("Sandwich") && d.children.length <= 1);
 		tab.click();
-		const wait = () => new Promise((r) => setTimeout(r, 20));
-		while (![...document.querySelectorAll("th")].some((h) => h.textContent.includes("Self"))) await wait();
+		return true;`, &clicked); err != nil {
+		t.Fatal(err)
+	}
+	// The table is drawn with its head alone first: its rows come once their window has been measured.
+	if err := page.Until(ctx, `[...document.querySelectorAll("tr")].some((r) => r.textContent.includes("%"))`); err != nil {
+		t.Fatal(err)
+	}
+	var shown string
+	if err := page.Run(`
 		return [...document.querySelectorAll("tr")].map((r) => [...r.children].map((c) => c.textContent.trim()).join(" | ")).join("\n");`, &shown); err != nil {
 		t.Fatal(err)
 	}
