@@ -48,8 +48,7 @@ func CompareSignatures(names *Names, s, t int32) int {
 	if s == t || s < 0 || t < 0 {
 		return cmp.Compare(s, t)
 	}
-	detail := func(slot int32) string { return names.MethodWith(int(slot), WithReturn) }
-	return cmp.Or(strings.Compare(detail(s), detail(t)), cmp.Compare(s, t))
+	return cmp.Or(strings.Compare(names.compared(s), names.compared(t)), cmp.Compare(s, t))
 }
 
 // OrByName returns an order or, where that is 0, the one by the names of two methods. It reads these in that case only, as cmp.Or would not.

@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"regexp"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"unique"
 
@@ -50,6 +51,7 @@ type Names struct {
 	types   []atomic.Pointer[string] // by slot; nil until requested
 	kinds   []atomic.Uint32          // by slot: the kind plus one; 0 until requested
 	classes []atomic.Uint32          // the same of types
+	ordered sync.Map                 // by slot: the texts that order methods with the same name; see compared
 	limit   int                      // maximum length of the text of a type and of a list of parameters, in bytes
 	Options NameOptions
 }
@@ -205,6 +207,17 @@ func (n *Names) MethodWith(slot int, detail NameDetail) string {
 		b = strconv.AppendInt(b, int64(m.ID), 10)
 	}
 	return string(b)
+}
+
+// compared returns the name of a method with all that its signature has. A sort compares each of many overloads with many others, so it is
+// kept.
+func (n *Names) compared(slot int32) string {
+	if kept, ok := n.ordered.Load(slot); ok {
+		return kept.(string)
+	}
+	text := n.MethodWith(int(slot), WithReturn)
+	n.ordered.Store(slot, text)
+	return text
 }
 
 // parts returns the parts of a method's name. It returns false, and only a name, if the file does not list the method or has no
