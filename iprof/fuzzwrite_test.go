@@ -15,7 +15,7 @@ import (
 
 // FuzzGzip reads any bytes as gzip: the profile is that of the inflated text, and what is not a gzip is an error.
 //
-//fuzz:runs 3000
+//fuzz:runs 1200
 func FuzzGzip(f *testing.F) {
 	for _, d := range dialects {
 		f.Add([]byte(zipped(d.in)))
@@ -54,7 +54,7 @@ func FuzzGzip(f *testing.F) {
 
 // FuzzWrite writes what it has read: encoding/json reads the same, and so does Parse, also from the canonical form.
 //
-//fuzz:runs 3000
+//fuzz:runs 1200
 func FuzzWrite(f *testing.F) {
 	for _, d := range dialects {
 		f.Add([]byte(d.in))

@@ -151,7 +151,7 @@ func markup(t *testing.T, svg string) map[string]bool {
 
 // Of any bytes that an engine may have drawn, the picture is XML without links and foreign elements.
 //
-//fuzz:runs 2000
+//fuzz:runs 800
 func FuzzDrawing(f *testing.F) {
 	f.Add([]byte(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><g id="graph0" class="graph"><title>%3</title><polygon fill="#fff" points="-4,4 -4,-40 58,-40 58,4 -4,4"/>` +
 		`<g id="node1" class="node box self125 total250"><title>n1</title><g id="a_node1"><a xlink:title="T.a()"><path fill="#f00" d="M0,0C1,1 2,2 3,3"/><text x="27" y="-14" onclick="x">T.a</text></a></g></g>` +
@@ -210,7 +210,7 @@ func FuzzDOT(f *testing.F) {
 	})
 }
 
-//fuzz:runs 500
+//fuzz:runs 200
 func FuzzCSV(f *testing.F) {
 	addNames(f)
 	f.Fuzz(func(t *testing.T, seed uint64, class, method string) {

@@ -20,7 +20,7 @@ import (
 
 // FuzzKeyFile reads any bytes as a key file: an error, or a key that is written back with the same names and more.
 //
-//fuzz:runs 1000
+//fuzz:runs 400
 func FuzzKeyFile(f *testing.F) {
 	body := load.KeyHeader + "key 000102030405060708090a0b0c0d0e0f\nCr5tq2m7xk4 \"Order\"\nx \"a\\nb\\xff\"\n"
 	f.Add([]byte(body + load.KeySumOf([]byte(body))))
@@ -65,7 +65,7 @@ func FuzzKeyFile(f *testing.F) {
 
 // FuzzSettings reads any bytes as a settings file: an error of one line, or an expression as in TOML.
 //
-//fuzz:runs 1500
+//fuzz:runs 600
 func FuzzSettings(f *testing.F) {
 	for _, text := range []string{"app = 'com\\.example\\.'\n", "app = \"x\"\n# comment\n[other]\n", "app = 1", "app = \"\"\"\nx\"\"\"", "\xef\xbb\xbfapp='a'", "[[[[", "a.b.c.d = {x=1}"} {
 		f.Add([]byte(text))

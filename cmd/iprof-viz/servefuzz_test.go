@@ -21,7 +21,7 @@ var foldedLines = regexp.MustCompile(`\A(?:[^\n]* [0-9]+\n)*\z`)
 // FuzzServeQuery asks for any view with any parameters: there is JSON, of the view folded text with a stack a line, of callgrind its format, or an error that is
 // not the server's.
 //
-//fuzz:runs 500
+//fuzz:runs 200
 func FuzzServeQuery(f *testing.F) {
 	budget.LimitMinimizing(f)
 	f.Setenv("GOGC", "100") // as in FuzzProgram

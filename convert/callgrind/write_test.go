@@ -127,7 +127,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 // FuzzWriteCallgrind writes random profiles in which two names are any text: the file can be read, its sums are the profile's, and the
 // same profile gives the same bytes.
 //
-//fuzz:runs 500
+//fuzz:runs 300
 func FuzzWriteCallgrind(f *testing.F) {
 	for i, name := range testprofile.HostileNames {
 		f.Add(uint64(i), name, testprofile.HostileNames[len(testprofile.HostileNames)-1-i])

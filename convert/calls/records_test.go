@@ -93,7 +93,7 @@ func TestPatternsMatchCallees(t *testing.T) {
 
 // FuzzNew builds the graph of any profile, without classes and with those of another program.
 //
-//fuzz:runs 2000
+//fuzz:runs 800
 func FuzzNew(f *testing.F) {
 	f.Add([]byte(recorded))
 	for seed := range uint64(3) {

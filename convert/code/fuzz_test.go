@@ -17,7 +17,7 @@ import (
 // FuzzExecutions runs a method of any instructions and exception handlers at random. Counts that are derived from some of
 // the counts agree with the others. Counts that no run has, and code that is none, do not panic.
 //
-//fuzz:runs 5000
+//fuzz:runs 2000
 func FuzzExecutions(f *testing.F) {
 	f.Add([]byte{1, 0, 4, 9, 2, 5, 5, 0, 6, 0, 3, 1, 7, 0}, []byte{0, 4, 5, 0}, uint64(1))             // a loop with calls, and a handler
 	f.Add([]byte{8, 7, 5, 0, 3, 8, 4, 0, 3, 8, 6, 0, 3, 8, 9, 0, 7, 0}, []byte{0, 9, 7, 1}, uint64(2)) // a switch

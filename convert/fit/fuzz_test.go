@@ -14,7 +14,7 @@ import (
 
 // Any bytes are a list of methods or an error of one line. A method of a profile that the list has is not missing.
 //
-//fuzz:runs 10000
+//fuzz:runs 4000
 func FuzzReadMethods(f *testing.F) {
 	f.Add([]byte("java.lang.Thread.sleep(long)\n# comment\napp.A.a\napp.B.b(int, java.lang.String[])\n"))
 	f.Add([]byte(`{"methods":[{"declaringClass":"app.A","name":"a","paramTypes":["int"]}],"fields":[]}`))

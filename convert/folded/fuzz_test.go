@@ -17,7 +17,7 @@ import (
 // FuzzWriteFolded writes random profiles in which two names are any text: each line is a stack and a count, without anything
 // that does not print, the sum is the profile's, and the same stacks come back.
 //
-//fuzz:runs 1000
+//fuzz:runs 400
 func FuzzWriteFolded(f *testing.F) {
 	for i, name := range testprofile.HostileNames {
 		f.Add(uint64(i), name, testprofile.HostileNames[len(testprofile.HostileNames)-1-i])

@@ -20,7 +20,7 @@ import (
 // FuzzWritePprof writes random profiles in which two names are any text: the package of go tool pprof reads valid profiles
 // with the profile's sums, and so does this one.
 //
-//fuzz:runs 500
+//fuzz:runs 200
 func FuzzWritePprof(f *testing.F) {
 	for i, name := range testprofile.HostileNames {
 		f.Add(uint64(i), name, testprofile.HostileNames[len(testprofile.HostileNames)-1-i])

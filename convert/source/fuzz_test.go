@@ -12,7 +12,7 @@ import (
 
 // Any bytes are a file of one format, read with the same sums twice, or an error of one line.
 //
-//fuzz:runs 10000
+//fuzz:runs 4000
 func FuzzSource(f *testing.F) {
 	for _, text := range []string{iprofText, foldedText, xprofText, gprofngText, packed(foldedText), jfrText, perfText, "\x0a\x04\x08\x01\x10\x02", "some output\n" + xprofText, "\xef\xbb\xbf{", "\x1f\x8b\x08"} {
 		f.Add([]byte(text))

@@ -126,7 +126,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 // FuzzWriteSpeedscope writes random profiles in which two names are any text: a file is valid, names come back, and the same profile
 // gives the same bytes.
 //
-//fuzz:runs 1000
+//fuzz:runs 400
 func FuzzWriteSpeedscope(f *testing.F) {
 	for i, name := range testprofile.HostileNames {
 		f.Add(uint64(i), name, testprofile.HostileNames[len(testprofile.HostileNames)-1-i])

@@ -18,7 +18,7 @@ import (
 
 // FuzzRead checks any text: the stacks of each thread add up to the ticks of its blocks, and a second run gives the same.
 //
-//fuzz:runs 5000
+//fuzz:runs 2000
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(small))
 	f.Add([]byte(prefixed(small, "[info] ")))

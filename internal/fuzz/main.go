@@ -26,7 +26,7 @@ import (
 
 func main() {
 	var o options
-	flag.StringVar(&o.time, "time", "", "`TIME` for each target, such as 10m, or a number of executions, such as 1000x (default: that of the comment //fuzz:runs of the target, otherwise 10000x)")
+	flag.StringVar(&o.time, "time", "", "`TIME` for each target, such as 10m, or a number of executions, such as 1000x (default: that of the comment //fuzz:runs of the target, otherwise 4000x)")
 	flag.IntVar(&o.parallel, "parallel", runtime.GOMAXPROCS(0), "`N` processes for each target")
 	target := flag.String("target", "", "only targets whose package and name match this `REGEXP`")
 	skip := flag.String("skip", "^$", "no targets that match this `REGEXP`")
@@ -47,7 +47,7 @@ type options struct {
 // A target is a fuzz target and the outcome of its run.
 type target struct {
 	dir, name string
-	runs      string // "10000x"
+	runs      string // "4000x"
 
 	executions, interesting int
 	took                    time.Duration
@@ -105,7 +105,7 @@ func build(targets []*target, temp string) <-chan binary {
 			}
 			dir = t.dir
 			b := binary{dir: dir, path: filepath.Join(temp, strings.ReplaceAll(dir, "/", "_"))}
-			c := exec.Command("go", "test", "-c", "-fuzz", ".", "-o", b.path, "./"+dir)
+			c := exec.Command("go", "test", "-c", "-fuzz", ".", "-ldflags", "-s -w", "-o", b.path, "./"+dir)
 			c.Stderr = os.Stderr
 			if err := c.Run(); err != nil {
 				b.err = fmt.Errorf("%s: %w", dir, err)
@@ -130,7 +130,7 @@ func find(dir string) ([]*target, error) {
 		}
 		text, err := os.ReadFile(path)
 		for _, m := range declaration.FindAllStringSubmatch(string(text), -1) {
-			t := &target{dir: filepath.ToSlash(filepath.Dir(path)), name: m[2], runs: "10000x"}
+			t := &target{dir: filepath.ToSlash(filepath.Dir(path)), name: m[2], runs: "4000x"}
 			if m[1] != "" {
 				t.runs = m[1] + "x"
 			}

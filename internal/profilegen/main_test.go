@@ -61,7 +61,7 @@ func TestProperties(t *testing.T) {
 
 // The bytes choose a property and draw its profiles.
 //
-//fuzz:runs 600
+//fuzz:runs 240
 func FuzzProperties(f *testing.F) {
 	budget.LimitMinimizing(f)
 	for seed := range uint64(20) {
