@@ -182,6 +182,36 @@ func shareLine(g *callgraph.Graph, c *callgraph.Change, m convert.Metric) string
 	return fmt.Sprintf("normalized share of %s: %s, base: %s%s", of, numbers.Percent(c.Share, 1), numbers.Percent(c.BaseShare, 1), changeWords(c))
 }
 
+// changedLines returns the lines of a comparison.
+func changedLines(g *callgraph.Graph) []drawnEdge {
+	of := g.ChangedLines()
+	lines := make([]drawnEdge, len(of))
+	for i, l := range of {
+		from, whole := "unknown callers", g.Entries
+		if l.From >= 0 {
+			from = g.Nodes[l.From].Full
+		}
+		if l.Evidence == callgraph.SampledEvidence {
+			whole = g.Samples
+		}
+		line := drawnEdge{
+			from: l.From, to: l.To, evidence: l.Evidence, through: l.Through, label: changedEdgeLabel(g, l.Edge), change: l.Change, compared: true,
+			tooltip: []string{from, "→ " + g.Nodes[l.To].Full, changedEdgeTooltip(g, l.Edge)}, share: numbers.ShareOf(l.Count, whole),
+		}
+		for _, e := range l.Sampled {
+			line.tooltip = append(line.tooltip, changedEdgeTooltip(g, e))
+		}
+		if l.Evidence == callgraph.InlinedEvidence {
+			line.inlined = l.Count
+		}
+		if l.Change != nil {
+			line.share = changedWidth(l.Change)
+		}
+		lines[i] = line
+	}
+	return lines
+}
+
 // changedEdgeLabel returns the label of an edge of a comparison: the count, and the size of the change.
 func changedEdgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
 	text := func(n *callgraph.EdgeCounts) string {

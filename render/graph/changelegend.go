@@ -19,7 +19,7 @@ func (l graphLegend) comparison(g *callgraph.Graph) {
 		total, unit = b.Samples, plaintext.Visible(g.SampleUnit)
 	}
 	l.Line(fmt.Sprintf("the base has %s %s", numbers.Thousands(total), unit))
-	l.Line(changesLine(g))
+	l.Line(g.ChangedNodes())
 	for _, list := range [][]string{b.Notes, b.Caveats} {
 		for _, note := range list {
 			l.Line(note)
@@ -131,30 +131,4 @@ func (l graphLegend) changes(d drawnChanges) {
 	if marks != nil {
 		l.Line(strings.Join(marks, "; "))
 	}
-}
-
-// changesLine says how many nodes changed, and how many of them are shown.
-func changesLine(g *callgraph.Graph) string {
-	b := g.Base
-	nodes := numbers.GroupWords[g.By]
-	if b.Changed() == 0 {
-		if b.Small > 0 {
-			return fmt.Sprintf("only changes that are small or not significant (%s %s)", numbers.Thousands(b.Small), nodes)
-		}
-		return "no change"
-	}
-	var parts []string
-	for _, of := range [][2]string{{"more", "larger"}, {"fewer", "smaller"}, {"new", "new"}, {"gone", "gone"}} { // shares
-		if n := b.Changes[of[0]]; n > 0 {
-			parts = append(parts, numbers.Thousands(n)+" "+of[1])
-		}
-	}
-	if b.Changed() == 1 {
-		nodes = g.By.String()
-	}
-	text := fmt.Sprintf("%s %s changed: %s", numbers.Thousands(b.Changed()), nodes, strings.Join(parts, ", "))
-	if left := b.Changed() - b.Shown; left > 0 {
-		text += fmt.Sprintf("; not shown: %s of them", numbers.Thousands(left))
-	}
-	return text
 }

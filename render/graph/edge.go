@@ -92,7 +92,7 @@ func groupEdges(g *callgraph.Graph) []*edgeGroup {
 }
 
 func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
-	if g.Base == nil && g.Metric == convert.Samples {
+	if g.Metric == convert.Samples {
 		return slices.Concat(b.sampledLines(g, b.sampled, b.inlined), b.sampledLines(g, b.sampledThrough, b.through))
 	}
 	var lines []drawnEdge
@@ -106,7 +106,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	}
 	inlined, sampled := edgeTooltips(g, b.inlined), edgeTooltips(g, b.sampled)
 	switch {
-	case g.Base == nil && (len(b.inlined) > 2 || len(b.inlined) == 2 && b.from == b.to): // labels of loops would overlap
+	case len(b.inlined) > 2 || len(b.inlined) == 2 && b.from == b.to: // labels of loops would overlap
 		sum := *b.inlined[0]
 		sum.Count, _ = g.Sum(b.inlined)
 		sum.Known = slices.ContainsFunc(b.inlined, func(e *callgraph.Edge) bool { return e.Known })
@@ -116,8 +116,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 		add(first, g.Entries, edgeLabel(g, first), append([]string{inlined[0]}, sampled...)...)
 		addAll(b.inlined[1:], g.Entries)
 	}
-	// A method that is no longer inlined may still be called.
-	if !slices.ContainsFunc(b.inlined, func(e *callgraph.Edge) bool { return e.Change == nil || !e.Change.Gone }) {
+	if len(b.inlined) == 0 {
 		addAll(b.sampled, g.Samples)
 	}
 	b.addCalled(g, add)
@@ -126,11 +125,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 		addAll(b.sampledThrough, g.Samples)
 	}
 	for _, e := range b.unknown {
-		if g.Base != nil {
-			add(e, g.Entries, changedEdgeLabel(g, e), changedEdgeTooltip(g, e))
-		} else {
-			add(e, g.Entries, []string{countShare(g, e)}, boundWords[e.Bound]+numbers.Plural(e.Count, "entry")+" as compilation root, from outside")
-		}
+		add(e, g.Entries, []string{countShare(g, e)}, boundWords[e.Bound]+numbers.Plural(e.Count, "entry")+" as compilation root, from outside")
 	}
 	return lines
 }
@@ -175,13 +170,9 @@ func (b *edgeGroup) line(g *callgraph.Graph, e *callgraph.Edge, whole int64, lab
 	line := drawnEdge{
 		from: b.from, to: b.to, evidence: e.Evidence, through: e.Through, label: label,
 		tooltip: append([]string{from, "→ " + g.Nodes[b.to].Full}, tooltip...), share: numbers.ShareOf(e.Count, whole),
-		change: e.Change, compared: g.Base != nil,
 	}
 	if e.Evidence == callgraph.InlinedEvidence {
 		line.inlined = e.Count
-	}
-	if e.Change != nil {
-		line.share = changedWidth(e.Change)
 	}
 	return line
 }
@@ -196,9 +187,6 @@ func edgeTooltips(g *callgraph.Graph, edges []*callgraph.Edge) []string {
 
 // edgeLabel returns the lines of a label: 2.63M (1.2%), and @23 ×0.333 (cov 9%).
 func edgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
-	if e.Base != nil {
-		return changedEdgeLabel(g, e)
-	}
 	if e.Evidence == callgraph.SampledEvidence {
 		return []string{numbers.ShortCount(e.Count) + " (" + numbers.Percent(e.Count, g.Samples) + ")"}
 	}
@@ -251,9 +239,6 @@ func boundMark(b code.Bound) string {
 
 // edgeTooltip returns the full text about an edge.
 func edgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
-	if e.Base != nil {
-		return changedEdgeTooltip(g, e)
-	}
 	var b strings.Builder
 	if e.SiteKnown {
 		b.WriteString(places.AtBCI(e.Site) + places.LineSuffix(g.Line(e)) + ": ")

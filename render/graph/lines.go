@@ -13,6 +13,9 @@ func drawnEdges(g *callgraph.Graph) []drawnEdge {
 	if g.Ways {
 		return wayLines(g)
 	}
+	if g.Base != nil {
+		return changedLines(g)
+	}
 	lines := make([]drawnEdge, 0, len(g.Edges)) // no edge is more than one line
 	for _, b := range groupEdges(g) {
 		lines = append(lines, b.lines(g)...)
