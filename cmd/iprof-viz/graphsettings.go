@@ -6,17 +6,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// The defaults for pictures. Tables have everything.
-const (
-	defaultNodes        = 80
-	defaultNodeFraction = 0.005
-	defaultEdgeFraction = callgraph.DefaultCallShare
-)
-
 // The numbers of nodes to try in pictures that cannot be zoomed: the first one with legible text, otherwise the last.
 var (
 	slideNodes = []int{24, 20, 17, 14, 12, 10, 8, 6}
-	pngNodes   = []int{defaultNodes, 60, 45, 33, 25}
+	pngNodes   = []int{callgraph.DefaultNodes, 60, 45, 33, 25}
 	pngBoxes   = []int{callgraph.DefaultBoxes, 33, 25}
 )
 
@@ -101,13 +94,13 @@ func (o *graphOptions) settlePicture() {
 		o.graph.Nodes = o.numbers[0]
 	}
 	if o.graph.NodeFraction < 0 {
-		o.graph.NodeFraction = defaultNodeFraction
+		o.graph.NodeFraction = callgraph.DefaultNodeShare
 		if o.graph.Ways {
 			o.graph.NodeFraction = callgraph.DefaultSelfShare
 		}
 	}
 	if o.graph.EdgeFraction < 0 {
-		o.graph.EdgeFraction = defaultEdgeFraction
+		o.graph.EdgeFraction = callgraph.DefaultCallShare
 	}
 	if o.units && o.limit < 0 {
 		o.limit = defaultUnits
@@ -129,7 +122,7 @@ func (o graphOptions) nodesToTry() []int {
 	case o.graph.Ways:
 		return []int{callgraph.DefaultBoxes}
 	default:
-		return []int{defaultNodes}
+		return []int{callgraph.DefaultNodes}
 	}
 }
 

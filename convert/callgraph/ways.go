@@ -15,6 +15,13 @@ const (
 	DefaultCallShare = 0.001
 )
 
+// Limits for pictures of the calls between the heaviest nodes, which have no ways: the number of nodes, and the minimum share of inclusive
+// entries, or total samples, of a node. DefaultCallShare is that of their edges.
+const (
+	DefaultNodes     = 80
+	DefaultNodeShare = 0.005
+)
+
 // A wayFinder finds the heaviest way from a node to its root: of the stacks that end in it the heaviest caller, then of those that pass
 // this caller the heaviest caller of that, and so on. So each way is one that was seen.
 //

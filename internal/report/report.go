@@ -28,7 +28,7 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	isIprof := now.Format == source.Iprof // stacks of other tools have no places in the bytecode
 	first, ranked := []step{{"summary", r.addSummary}}, []step{{"samples", r.addSamples}, {"calls", r.addCalls}}
 	if base != nil { // of a million contexts, either the comparison or the call graph takes hundreds of megabytes
-		first, ranked = append(append(first, ranked...), step{"changes", r.addChanges}), nil
+		first, ranked = append(append(first, ranked...), step{"changes", r.addChanges}, step{"pictures of the changed call graph", r.addChangedGraphs}), nil
 	}
 	// Of the parts that need the call graph of counts, the pictures take most memory, and come before there are rows of others.
 	inGraph := []step{{"pictures of the call graph", r.addWays}, {"call graph", r.addCallGraph}, {"call sites", r.addSiteCalls}}

@@ -6,11 +6,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
-// addWays adds the call graphs that the page draws.
+// graphMetrics are the metrics of call graphs, in the order of the page.
+var graphMetrics = []convert.Metric{convert.Samples, convert.Calls}
+
+// addWays adds the call graphs that the page draws, of metrics that are not compared.
 func (r *report) addWays() error {
 	var graphs []*callgraph.Graph
-	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
-		if r.profile.Total(m.Section()) == 0 {
+	for _, m := range graphMetrics {
+		if r.profile.Total(m.Section()) == 0 || r.base.has(m) {
 			continue
 		}
 		g, err := r.newGraph(callgraph.Options{Metric: m, Ways: true, Nodes: callgraph.DefaultBoxes, NodeFraction: callgraph.DefaultSelfShare, EdgeFraction: callgraph.DefaultCallShare})
@@ -21,6 +24,28 @@ func (r *report) addWays() error {
 	}
 	if len(graphs) > 0 {
 		r.parts.Ways = page.NewWays(r.names, graphs)
+	}
+	return nil
+}
+
+// addChangedGraphs adds the call graphs of the metrics that both profiles have, as graph --base draws them.
+func (r *report) addChangedGraphs() error {
+	var graphs []*callgraph.Graph
+	for _, m := range graphMetrics {
+		if r.profile.Total(m.Section()) == 0 || !r.base.has(m) {
+			continue
+		}
+		g, err := callgraph.NewComparison(r.base.pairs, callgraph.Options{
+			Metric: m, Filter: r.Filter, NoSampledSites: true, NoInlinedSites: true,
+			Nodes: callgraph.DefaultNodes, NodeFraction: callgraph.DefaultNodeShare, EdgeFraction: callgraph.DefaultCallShare,
+		})
+		if err != nil {
+			return err
+		}
+		graphs = append(graphs, g)
+	}
+	if len(graphs) > 0 {
+		r.parts.ChangedGraphs = page.NewChangedGraphs(r.base.names, r.names, graphs)
 	}
 	return nil
 }

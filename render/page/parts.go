@@ -22,6 +22,8 @@ type Parts struct {
 	BaseTopCalls   *Table[CallRow]   `page:"base.top.calls"`
 	Diff           *Difference       `page:"diff"`
 	Base           *BasePart         `page:"base"`
+	// For the metrics that both profiles have; the others are in ways.
+	ChangedGraphs *ChangedGraphsPart `page:"changed.graphs"`
 
 	Code   *CodePart   `page:"code"`
 	Places *PlacesPart `page:"places"`

@@ -2,6 +2,7 @@
 
 import { forFingers } from "../dom/fingers";
 import { Drawing } from "./drawing";
+import { weightOf } from "./diagram";
 import { hotPath, hottest } from "./walk";
 
 /** Scales at which text can be read, just so for what fits into the window then, and on phones, whose letters are sharper; and limits of zooming. */
@@ -80,7 +81,7 @@ export class Camera {
 			let weight = 0, ofPath = 0;
 			boxes.forEach((b, i) => {
 				if (b.x < left || b.y < top || b.x + texts[i].width > left + w || b.y + texts[i].height > top + h) return;
-				weight += (all[i].self ?? 0) + 1e-6;
+				weight += weightOf(all[i]) + 1e-6;
 				if (path.has(i)) ofPath += i === first ? path.size + worthOfRoot : i === root ? worthOfRoot : 1;
 			});
 			if (ofPath > best.path || ofPath === best.path && weight > muchMore * best.weight) best = { x: left, y: top, weight, path: ofPath };

@@ -1,13 +1,13 @@
 // The panel beside a graph: about the selected box or line, or about all.
 
 import { visible } from "../../text/names";
-import { count, percent, plural, unitCount } from "../../text/numbers";
+import { count, percent, plural, pointsAlone, unitCount } from "../../text/numbers";
 import { routeTo } from "../address/route";
 import { breakable, button, element } from "../dom/dom";
 import { aboutMethod } from "../methods/about";
 import { Profile } from "../profile/profile";
-import { Box, Diagram, Line, Member } from "./diagram";
-import { isInferred, nameOf } from "./drawing";
+import { Box, Diagram, Line, Member, weightOf } from "./diagram";
+import { endOf, isInferred, nameOf } from "./drawing";
 import { listNames } from "./text";
 import { linesOf } from "./walk";
 
@@ -30,7 +30,10 @@ export class Details {
 		const panel = this.panel("Call graph");
 		element("p", { class: "note" }, diagram.summary + ".", panel);
 		for (const text of about) element("p", { class: "note" }, visible(text), panel);
-		this.ranked("Hottest in the graph", diagram.boxes.map((box, i) => ({ box, i })).filter(({ box }) => box.self).sort((a, b) => b.box.self! - a.box.self!).map(({ box, i }) => ({ name: nameOf(box), number: percent(box.self!, diagram.base), act: () => this.acts.select(i) })), panel);
+		const ranked = diagram.boxes.map((box, i) => ({ box, i })).filter(({ box }) => weightOf(box)).sort((a, b) => weightOf(b.box) - weightOf(a.box));
+		this.ranked(diagram.boxes[0]?.change ? "Largest changes, in points" : "Hottest in the graph", ranked.map(({ box, i }) => ({
+			name: nameOf(box), number: box.change ? pointsAlone(box.change.share - box.change.before) : percent(box.self!, diagram.base), act: () => this.acts.select(i),
+		})), panel);
 	}
 
 	showBox(diagram: Diagram, i: number): void {
@@ -43,7 +46,7 @@ export class Details {
 		const acts = element("div", { class: "acts" }, "", panel);
 		if (method) {
 			element("a", { href: routeTo("method", this.profile.nameInAddress(method)), class: "button", title: "Method details (Enter)" }, "Method", acts);
-			button("Callers and callees", "The graph around it (f)", () => this.acts.focus(method.id), acts);
+			if (box.change?.only !== "gone") button("Callers and callees", "The graph around it (f)", () => this.acts.focus(method.id), acts);
 		}
 		button("Hot path", "Its heaviest callers and callees (h)", () => this.acts.hotPath(i), acts);
 		if (box.group) button(several ? "Open" : "Close the group", several ? "Its methods as boxes (o)" : "Methods that call each other as one box (o)", () => this.acts.toggle(box.group), acts);
@@ -57,9 +60,9 @@ export class Details {
 	showLine(diagram: Diagram, line: Line): void {
 		this.inside.replaceChildren();
 		const panel = this.panel(""), head = panel.querySelector("h2")!;
-		breakable(`${visible(nameOf(diagram.boxes[line.from]))} → ${visible(nameOf(diagram.boxes[line.to]))}`, head);
+		breakable(`${visible(endOf(diagram.boxes, line.from))} → ${visible(nameOf(diagram.boxes[line.to]))}`, head);
 		const list = element("ul", {}, "", panel);
-		for (const text of [line.share === null ? "no count of this call" : `${percent(line.share, 1)} of all${isInferred(diagram, line) ? " samples: no count of calls" : ""}`, ...line.about]) element("li", {}, text, list);
+		for (const text of line.change ? line.about : [line.share === null ? "no count of this call" : `${percent(line.share, 1)} of all${isInferred(diagram, line) ? " samples: no count of calls" : ""}`, ...line.about]) element("li", {}, text, list);
 		if (line.via.length) this.members(diagram, line.via, 0, panel, "By way of");
 	}
 
@@ -111,7 +114,8 @@ export class Details {
 	}
 }
 
-function numbersOf({ self, total }: Box, { metric, unit, base }: Diagram): string[] {
+function numbersOf({ self, total, was, about }: Box, { metric, unit, base }: Diagram): string[] {
+	if (about) return [...was ? ["before: " + was] : [], ...about];
 	if (metric === "calls") return self === null ? ["its entries were not counted"] : [`${unitCount(self, "entries")}, ${percent(self, base)} of all`, ...total !== null && total > self ? [`${unitCount(total, "entries")} with what is inlined into it`] : []];
 	if (self === null) return ["not in a sampled stack that the report has"];
 	return [`${unitCount(self, unit)} self, ${percent(self, base)}`, ...total === null ? [] : [`${count(total)} total, ${percent(total, base)}`]];

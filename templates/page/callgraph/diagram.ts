@@ -14,6 +14,24 @@ export interface Member {
 	caller?: { method: string; share: string };
 }
 
+/** The color of no change, in the middle of those of changes. */
+export const sameStep = 3;
+
+/** How something changed, in a graph of two profiles. */
+export interface Change {
+	/** In one of them alone. */
+	only?: "new" | "gone";
+	/** false: a count is missing. */
+	compared: boolean;
+	/** Significant, and large enough. */
+	sure: boolean;
+	/** Of the larger run after normalization. */
+	share: number;
+	before: number;
+	/** Which color it has, from much less to much more. */
+	step: number;
+}
+
 /** A method, or methods that call each other, those with the largest self values first. */
 export interface Box {
 	/** The same in every graph with this box. */
@@ -31,12 +49,19 @@ export interface Box {
 	focus: boolean;
 	/** Its methods call each other, or it is one of these: they are one box, or opened, by this key, which addresses have. "": none. */
 	group: string;
+	/** In a graph of two profiles: how it changed, with the name before, its rows of numbers and, in full, sentences. */
+	change?: Change;
+	was?: string;
+	figures?: string[];
+	about?: string[];
 }
 
-export type LineKind = "inlined" | "called" | "sampled";
+/** unknown: entries that no call accounts for. */
+export type LineKind = "inlined" | "called" | "sampled" | "unknown";
 
 /** Calls from one box to another, directly or by way of methods without a box. */
 export interface Line {
+	/** -1: unknown callers. */
 	from: number;
 	to: number;
 	kind: LineKind;
@@ -51,6 +76,8 @@ export interface Line {
 	through?: boolean;
 	/** It is opened by this key, which addresses have; "": it cannot be. */
 	key: string;
+	/** In a graph of two profiles. */
+	change?: Change;
 	/** It was part of a line by way of other methods, with this key; "": not. */
 	opened: string;
 }
@@ -77,3 +104,6 @@ export interface Diagram {
 }
 
 export const keyOf = ({ id, method }: { id?: number; method: string }) => id === undefined ? method : String(id);
+
+/** How much a box is worth a look: its self value or, in a graph of two profiles, the size of its change. */
+export const weightOf = ({ change, self }: Box) => change ? change.sure ? Math.abs(change.share - change.before) : 0 : self ?? 0;

@@ -3,8 +3,8 @@
 import { percent } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { Profile } from "../profile/profile";
-import { Diagram } from "./diagram";
-import { Inks, isHot, isInferred } from "./drawing";
+import { Diagram, LineKind, sameStep } from "./diagram";
+import { Inks, isHot, isInferred, Meaning } from "./drawing";
 import { othersText } from "./text";
 
 const kinds = { inlined: "mostly inlined calls", called: "calls that were not inlined", sampled: "calls in sampled stacks" };
@@ -19,7 +19,13 @@ export function showLegend(diagram: Diagram, ink: Inks, profile: Profile, inside
 		if (kind !== undefined) i.dataset.kind = String(kind);
 		row.append(text);
 	};
+	const used = new Set(diagram.boxes.flatMap((b) => profile.method(b.of[0].id)?.kind ?? []));
+	const addKinds = () => [...used].sort((a, b) => a - b).forEach((kind) => add(profile.kinds[kind], {}, kind));
 	const line = (color: string, how = "solid") => ({ height: "0", width: "22px", boxShadow: "none", borderRadius: "0", borderTop: `3px ${how} ${color}` });
+	if (isCompared(diagram)) {
+		for (const { text, color, dashes } of changeMeanings(diagram, ink)) add(text, dashes ? line(color!, dashes) : color ? { background: color } : { display: "none" });
+		return addKinds();
+	}
 	const hottest = Math.max(0, ...diagram.boxes.map((b) => b.self ?? 0));
 	add(hottest ? `self: none to ${percent(hottest, diagram.base)}, the hottest here` : "self: none", { width: "44px", background: `linear-gradient(to right, ${ink.heat.join(", ")})` });
 	if (diagram.lines.some((l) => isHot(diagram, l))) add("more than 10% of all", line(ink.hot));
@@ -32,6 +38,36 @@ export function showLegend(diagram: Diagram, ink: Inks, profile: Profile, inside
 	const marks = ["≤", "≥"].filter((mark) => diagram.lines.some((l) => l.label.some((text) => text.includes(mark))));
 	if (marks.length) add(marks.join(", ") + ": a bound", { display: "none" });
 	if (diagram.boxes.some((b) => othersText(b, diagram))) add("+2 callers: without a line here", { display: "none" });
-	const used = new Set(diagram.boxes.flatMap((b) => profile.method(b.of[0].id)?.kind ?? []));
-	for (const kind of [...used].sort((a, b) => a - b)) add(profile.kinds[kind], {}, kind);
+	addKinds();
+}
+
+/** The changes that colors mean, as in render/graph. */
+const changes = ["50% or more", "20% or more", "less than 20%", "no significant change", "less than 25%", "25% or more", "100% or more"];
+
+export const isCompared = ({ boxes }: Diagram) => boxes.some((b) => b.change);
+
+/** The meanings that a graph of two profiles uses. */
+export function changeMeanings({ boxes, lines }: Diagram, ink: Inks): Meaning[] {
+	const all = [...boxes, ...lines].flatMap((of) => of.change || []), meanings: Meaning[] = [], marks: string[] = [];
+	let direction = "share down ";
+	changes.forEach((text, step) => {
+		if (step === sameStep) direction = "share up ";
+		if (!all.some((c) => c.compared && c.step === step)) return;
+		meanings.push({ text: step === sameStep ? text : direction + text, color: ink.delta[step] });
+		if (step !== sameStep) direction = "";
+	});
+	if (boxes.some((b) => !b.change!.compared)) meanings.push({ text: "not compared: a count is missing", color: ink.noCount });
+	const mark = (used: boolean, text: string) => used && marks.push(text), goneBox = boxes.some((b) => b.change!.only === "gone"), goneLine = lines.some((l) => l.change!.only === "gone");
+	mark(boxes.some((b) => b.change!.only === "new"), "bold outline: new");
+	mark(goneBox || goneLine, [goneBox ? "dashed outline" : "", goneLine ? "open arrow" : ""].filter(Boolean).join(", ") + ": gone");
+	const texts = [...boxes.flatMap((b) => b.figures!), ...lines.flatMap((l) => l.label)];
+	mark(texts.some((t) => t.includes("points")), "points are of the share");
+	mark(texts.some((t) => t.includes("×")), "× is normalized for run length");
+	if (marks.length) meanings.push({ text: marks.join("; ") });
+	const drawn = (kind: LineKind) => lines.some((l) => l.kind === kind && !l.through);
+	if (drawn("inlined")) meanings.push({ text: "inlined: exact count, of all call sites in the caller", color: ink.text, dashes: "solid" });
+	if (drawn("sampled")) meanings.push({ text: "sampled calls, once per stack", color: ink.text, dashes: "dashed" });
+	if (drawn("unknown")) meanings.push({ text: "entries as compilation root (from outside, or caller unknown)", color: ink.text, dashes: "dotted" });
+	if (lines.some((l) => l.through)) meanings.push({ text: "through methods that are not shown", color: ink.text, dashes: "dotted" });
+	return meanings;
 }

@@ -4,7 +4,7 @@ import { parametersOf } from "../../text/alike";
 import { Ruler, textFont } from "../../text/labels";
 import { visible, withoutHash } from "../../text/names";
 import { brief, percent, plural } from "../../text/numbers";
-import { Box, Diagram } from "./diagram";
+import { Box, Diagram, weightOf } from "./diagram";
 import { Size } from "./layout";
 
 export interface TextRow {
@@ -60,9 +60,9 @@ function withParameters(name: string, method: string, ruler: Ruler, room: number
 	return name + (forms.find((s) => ruler.measure(name + s) <= room) ?? "");
 }
 
-/** The text of a box; most is the largest self value. Overloads have their parameters. */
+/** The text of a box; most is the largest weight. Overloads have their parameters. */
 export function textOf(box: Box, { metric, base }: Diagram, most: number, overloads: Set<string>): BoxText {
-	const size = Math.round(2 * (smallestName + (largestName - smallestName) * Math.sqrt(most ? (box.self ?? 0) / most : 0))) / 2, rows: TextRow[] = [];
+	const size = Math.round(2 * (smallestName + (largestName - smallestName) * Math.sqrt(most ? weightOf(box) / most : 0))) / 2, rows: TextRow[] = [];
 	const add = (text: string, size: number, bold = false) => rows.push({ text: rulerOf(size, bold).fit(visible(text), widest), size, bold });
 	if (box.of.length + box.more > 1) {
 		add(`${plural(box.of.length + box.more, "method")} call each other`, Math.min(size, largestOfSeveral), true);
@@ -77,6 +77,7 @@ export function textOf(box: Box, { metric, base }: Diagram, most: number, overlo
 		const more = box.of.length + box.more - shownMembers;
 		if (more > 0) add(`… ${more} more`, numberSize);
 	} else {
+		if (box.was) add(shortName(box.was).join("") + " →", Math.max(smallestName, 0.8 * size));
 		const [type, method] = shortName(box.of[0].method);
 		if (!type || rulerOf(size, true).measure(type + method) <= widest) add(type + method, size, true);
 		else {
@@ -86,7 +87,8 @@ export function textOf(box: Box, { metric, base }: Diagram, most: number, overlo
 		if (overloads.has(box.of[0].method)) add(withParameters("", box.of[0].method, rulerOf(numberSize), widest), numberSize);
 	}
 	const { self, total } = box;
-	if (self === null) add(metric === "samples" ? "not sampled" : "not counted", numberSize);
+	if (box.figures) for (const text of box.figures) add(text, numberSize);
+	else if (self === null) add(metric === "samples" ? "not sampled" : "not counted", numberSize);
 	else if (metric === "calls") add(`${percent(self, base)}: ${brief(self)} ${self === 1 ? "entry" : "entries"}`, numberSize);
 	else if (total === null || total === self) add(`${percent(self, base)} self`, numberSize);
 	else add(`${percent(self, base)} self, ${percent(total, base)} total`, numberSize);

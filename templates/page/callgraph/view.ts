@@ -11,13 +11,15 @@ import { isDark, onTheme } from "../dom/theme";
 import { pictureName } from "../picture/save";
 import { Method, Metric } from "../profile/method";
 import { Profile } from "../profile/profile";
+import { ChangedGraph, Ways } from "../profile/records";
 import { PatternField } from "../search/field";
 import { View } from "../view/view";
 import { diagramAround } from "./around";
 import { Camera } from "./camera";
+import { diagramOfChanges } from "./changes";
 import { Details } from "./details";
 import { boxShape, Drawing, drawingOf, fileOf, inks, lineShape, nameOf } from "./drawing";
-import { showLegend } from "./legend";
+import { changeMeanings, isCompared, showLegend } from "./legend";
 import { paint } from "./paint";
 import { hotPath, hottest, neighborOf } from "./walk";
 import { diagramOfWays } from "./ways";
@@ -58,7 +60,7 @@ export class CallGraph implements View {
 	private shown = "";
 
 	constructor(private readonly profile: Profile, inside: HTMLElement) {
-		this.metrics = profile.part("ways")!.graphs.map((g) => g.metric);
+		this.metrics = (["samples", "calls"] as const).filter((m) => graphOf(profile, "ways", m) || graphOf(profile, "changed.graphs", m));
 		this.metric = this.metrics[0];
 		const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Call graph" }, "", inside);
 		if (this.metrics.length > 1) this.choices.metric = choice("", "What the graph shows: samples are time, calls are not", this.metrics.map((m) => [m, m === "samples" ? "Samples" : "Calls"]), (m) => this.go({ metric: m === this.metrics[0] ? "" : m, open: "" }), tools);
@@ -102,7 +104,12 @@ export class CallGraph implements View {
 	}
 
 	get notes(): string[] {
-		return this.profile.part("ways")!.graphs.find((g) => g.metric === this.metric)!.notes;
+		return (this.changed || graphOf(this.profile, "ways", this.metric))!.notes;
+	}
+
+	// The graph of this profile and the one that the report compares with.
+	private get changed(): ChangedGraph | undefined {
+		return graphOf(this.profile, "changed.graphs", this.metric);
 	}
 
 	show({ parameters }: Route): string {
@@ -132,7 +139,7 @@ export class CallGraph implements View {
 	// Draws the graph of the address; anew: it is another one.
 	private lay(up: number, down: number, anew: boolean): void {
 		const { profile, metric, focus } = this, before = this.selected >= 0 ? this.drawing!.diagram.boxes[this.selected].key : "";
-		const diagram = focus ? diagramAround(profile, focus, metric, up, down) : diagramOfWays(profile, profile.part("ways")!.graphs.find((g) => g.metric === metric)!, this.opened);
+		const diagram = focus ? diagramAround(profile, focus, metric, up, down) : this.changed ? diagramOfChanges(profile, this.changed) : diagramOfWays(profile, graphOf(profile, "ways", metric)!, this.opened);
 		this.drawing = drawingOf(diagram);
 		this.path = null;
 		this.selectedLine = -1;
@@ -196,7 +203,14 @@ export class CallGraph implements View {
 		if (!drawing) return;
 		if (this.selected >= 0) details.showBox(drawing.diagram, this.selected);
 		else if (this.selectedLine >= 0) details.showLine(drawing.diagram, drawing.diagram.lines[this.selectedLine]);
-		else details.showAll(drawing.diagram, [this.metric === "samples" ? "Boxes are as hot as their samples; lines are as wide as the samples of stacks with the call." : "Calls are not time: boxes are as hot as their entries, lines are as wide as their calls."]);
+		else details.showAll(drawing.diagram, this.meaning());
+	}
+
+	private meaning(): string[] {
+		const { metric, profile } = this, samples = metric === "samples";
+		if (isCompared(this.drawing!.diagram)) return [`${samples ? "" : "Calls are not time. "}Colors are of the change of the share of ${samples ? "total samples" : "method entries"}, and lines as wide as the larger share.`];
+		const about = samples ? "Boxes are as hot as their samples; lines are as wide as the samples of stacks with the call." : "Calls are not time: boxes are as hot as their entries, lines are as wide as their calls.";
+		return profile.has("changed.graphs") ? [about, "Of the new profile alone."] : [about];
 	}
 
 	private select(i: number, reveal = false): void {
@@ -275,10 +289,12 @@ export class CallGraph implements View {
 
 	private saveAs(format: "svg" | "png"): void {
 		const { drawing, profile, focus } = this, ink = inks[format === "svg" ? "light" : isDark() ? "dark" : "light"], dark = format === "png" && isDark();
-		const about = focus ? `Callers and callees of ${visible(named(focus.name))}` : "Hottest methods with their heaviest callers";
-		const file: Shape = fileOf(drawing!, ink, drawing!.diagram.boxes.map((_, i) => this.kindColor(i, dark)), [profile.subtitle || profile.title, `${about} by ${this.metric}: ${drawing!.diagram.summary}`]);
+		const compared = isCompared(drawing!.diagram), about = focus ? `Callers and callees of ${visible(named(focus.name))}` : compared ? "What changed, with callers and callees," : "Hottest methods with their heaviest callers";
+		const file: Shape = fileOf(drawing!, ink, drawing!.diagram.boxes.map((_, i) => this.kindColor(i, dark)), [profile.subtitle || profile.title, `${about} by ${this.metric}: ${drawing!.diagram.summary}`], compared ? changeMeanings(drawing!.diagram, ink) : []);
 		const name = pictureName(profile.subtitle || profile.title, "graph", focus ? focus.plain.split(".").slice(-2).join(".") : "");
 		if (format === "svg") save(name + ".svg", new Blob([svgText(file)], { type: "image/svg+xml" }));
 		else void paint(file).then((blob) => blob && save(name + ".png", blob));
 	}
 }
+
+const graphOf = <P extends "ways" | "changed.graphs">(profile: Profile, part: P, metric: Metric) => (profile.part(part)?.graphs as (P extends "ways" ? Ways : ChangedGraph)[] | undefined)?.find((g) => g.metric === metric);

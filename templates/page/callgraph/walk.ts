@@ -1,11 +1,11 @@
 // Going through a graph along its lines.
 
-import { Diagram } from "./diagram";
+import { Diagram, weightOf } from "./diagram";
 import { Drawing } from "./drawing";
 
 /** The lines of a box, heaviest first. */
 export function linesOf({ lines }: Diagram, box: number, side: "callers" | "callees"): number[] {
-	return lines.flatMap((l, i) => l.from !== l.to && (side === "callers" ? l.to : l.from) === box ? [i] : []).sort((a, b) => (lines[b].share ?? 0) - (lines[a].share ?? 0));
+	return lines.flatMap((l, i) => l.from !== l.to && l.from >= 0 && (side === "callers" ? l.to : l.from) === box ? [i] : []).sort((a, b) => (lines[b].share ?? 0) - (lines[a].share ?? 0));
 }
 
 /** The heaviest way through a box: its heaviest callers up to the root, and its heaviest callees down to a leaf. */
@@ -22,8 +22,8 @@ export function hotPath(diagram: Diagram, through: number): { boxes: Set<number>
 	return { boxes, lines };
 }
 
-/** The box with the largest self value. */
-export const hottest = ({ boxes }: Diagram) => boxes.reduce((best, b, i) => (b.self ?? 0) > (boxes[best]?.self ?? -1) ? i : best, 0);
+/** The box with the largest self value, or change. */
+export const hottest = ({ boxes }: Diagram) => boxes.reduce((best, b, i) => weightOf(b) > weightOf(boxes[best]) ? i : best, 0);
 
 /** The box that an arrow key leads to: up to the heaviest caller, down to the heaviest callee, sideways to the next box at about the same height. */
 export function neighborOf({ diagram, boxes, texts }: Drawing, box: number, key: string): number | null {

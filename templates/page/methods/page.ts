@@ -91,7 +91,7 @@ export class MethodPage implements View {
 			if (!(metric === "samples" ? m.samples?.total || m.before?.samples?.total : m.calls?.entries || m.before?.calls?.entries)) continue;
 			element("a", { class: "button", href: routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, v: "around", m: m.name, k: kinds.textWith(m.kind) }) }, `Flame graph around it: ${metric}`, acts);
 		}
-		if (profile.has("ways") && (m.samples || m.calls)) element("a", { class: "button", href: routeTo("callgraph", "", { metric: m.samples || metrics[0] === "calls" ? "" : "calls", m: profile.nameInAddress(m) }) }, "Call graph around it", acts);
+		if ((profile.has("ways") || profile.has("changed.graphs")) && (m.samples || m.calls)) element("a", { class: "button", href: routeTo("callgraph", "", { metric: m.samples || metrics[0] === "calls" ? "" : "calls", m: profile.nameInAddress(m) }) }, "Call graph around it", acts);
 		if (unitsOf(profile, m).length) element("a", { class: "button", href: routeTo("units", "", { m: profile.nameInAddress(m) }) }, "Units with it", acts);
 	}
 

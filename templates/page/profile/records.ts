@@ -17,6 +17,8 @@ export interface Parts {
 	"base.top.calls": Table<CallRow> | null;
 	diff: Difference | null;
 	base: BasePart | null;
+	/** For the metrics that both profiles have; the others are in ways. */
+	"changed.graphs": ChangedGraphsPart | null;
 	code: CodePart | null;
 	places: PlacesPart | null;
 	/** Of the profile, and of its base. */
@@ -574,6 +576,98 @@ export interface MethodShares {
 	sure: boolean;
 }
 
+/** ChangedGraphsPart are the call graphs of two profiles that a page draws. */
+export interface ChangedGraphsPart {
+	graphs: ChangedGraph[];
+}
+
+/** ChangedGraph is the call graph of two profiles: by a metric, the methods and calls with the largest changes and those around them. */
+export interface ChangedGraph {
+	metric: "samples" | "calls";
+	/** Of samples. */
+	sample_unit: string;
+	/** Of this profile and of the base, after filters, and the part of this profile's that the methods in the graph have themselves. */
+	base: number;
+	old_base: number;
+	shown: number;
+	/** Whether either profile has samples. */
+	sampled: boolean;
+	/** Self samples include the library code that a method calls. */
+	with_library: boolean;
+	/** By which samples, and by which entries, are compared. */
+	samples: Lengths;
+	calls: Lengths;
+	boxes: ChangedBox[];
+	lines: ChangedCall[];
+	/** Methods with a count in either profile, and those of them in the graph. */
+	methods: number;
+	shown_methods: number;
+	/** How many changed. */
+	summary: string;
+	notes: string[];
+}
+
+/** Lengths are those of two runs. A share of the larger run after normalization is an old count, or a new one divided by the ratio, as a share of the whole. */
+export interface Lengths {
+	/** false: a profile has no counts. The whole is then that of this profile. */
+	compared: boolean;
+	ratio: number;
+	whole: number;
+}
+
+/** A Verdict is about a count in two profiles. */
+export interface Verdict {
+	/** Absent: both profiles have what is counted. */
+	only?: "new" | "gone";
+	/** false: a count is missing. */
+	compared: boolean;
+	/** The change is significant, and large enough. */
+	sure: boolean;
+}
+
+/** A ChangedBox is a method in either profile. */
+export interface ChangedBox extends Verdict {
+	/** In this profile. */
+	id?: number;
+	/** In the base, if it is in that alone. */
+	old_id?: number;
+	method: string;
+	/** Its name in the base, if it was renamed. */
+	was?: string;
+	/** Whether the change of self samples is significant. */
+	self_sure: boolean;
+	/** Of samples. */
+	total: number;
+	old_total: number;
+	self: number;
+	old_self: number;
+	/** null: there is no count. Roots are the entries as compilation root. */
+	entries: number | null;
+	old_entries: number | null;
+	roots: number;
+	old_roots: number;
+}
+
+/** A ChangedCall is a line between two boxes. */
+export interface ChangedCall {
+	/** -1: unknown callers. */
+	from: number;
+	to: number;
+	evidence: "inlined" | "called" | "sampled" | "unknown";
+	/** By way of methods that are not in the graph. */
+	through: boolean;
+	counts: CallCounts;
+	/** Of the same call, in samples. */
+	sampled: CallCounts[];
+}
+
+/** CallCounts are the counts of a call in both profiles. */
+export interface CallCounts extends Verdict {
+	/** null: there is none. */
+	now: number | null;
+	old: number | null;
+}
+
 /** A CodePart holds the listings of methods: what listing.HTML shows of them. */
 export interface CodePart {
 	/** Methods with records. */
@@ -1050,7 +1144,7 @@ export interface LeftCall {
 
 /** The fields of each, as data/shapes.ts reads them. */
 export const shapes: Record<string, string> = {
-	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> calls?CallsPart ways?WaysPart base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units optimized?Units",
+	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> calls?CallsPart ways?WaysPart base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart changed.graphs?ChangedGraphsPart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units optimized?Units",
 	Info: "version:$ states:# findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* caveats:Caveat*",
 	Finding: "kind:$ title:$ subject?$ weight?Weight methods:FoundMethod* command:$ link:$",
 	Weight: "metric:$ unit:$ value:# total:# of_all:& share:# line:#",
@@ -1103,6 +1197,12 @@ export const shapes: Record<string, string> = {
 	MethodPair: "id:@ base_id:#",
 	RenamedMethod: "id:@ was:$",
 	MethodShares: "id?@ base_id?# old:# now:# old_share:# share:# difference:# factor=share/old_share sure:&",
+	ChangedGraphsPart: "graphs:ChangedGraph*",
+	ChangedGraph: "metric:$ sample_unit:$ base:# old_base:# shown:# sampled:& with_library:& samples:Lengths calls:Lengths boxes:ChangedBox* lines:ChangedCall* methods:# shown_methods:# summary:$ notes:$*",
+	Lengths: "compared:& ratio:# whole:#",
+	ChangedBox: "id?@ old_id?# method?$id was?$ only?$ compared:& sure:& self_sure:& total:# old_total:# self:# old_self:# entries?# old_entries?# roots:# old_roots:#",
+	ChangedCall: "from:# to:# evidence:$ through:& counts:CallCounts sampled:CallCounts*",
+	CallCounts: "now?# old?# only?$ compared:& sure:&",
 	CodePart: "matching:# samples:& notes:$* sources:SourceFile* methods:MethodCode*",
 	SourceFile: "name:$ pieces:SourcePiece* length:# samples:LineSamples*",
 	SourcePiece: "first:# text:$",

@@ -59,7 +59,7 @@ export class Report {
 		if (profile.metrics().length) {
 			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e, () => this.toggleHelp())), tab("tree", "Tree", (e) => new CallTree(profile, kinds, e)), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
 		}
-		if (profile.has("ways")) this.tabs.push(tab("callgraph", "Graph", (e) => new CallGraph(profile, e), ""));
+		if (profile.has("ways") || profile.has("changed.graphs")) this.tabs.push(tab("callgraph", "Graph", (e) => new CallGraph(profile, e), profile.has("changed.graphs") ? null : ""));
 		if (profile.sources().length) this.tabs.push(tab("code", "Code", (e) => new CodeView(profile, e), ""));
 		if (Sites.of(profile).length) this.tabs.push(tab("sites", "Sites", (e) => new Sites(profile, kinds, e), "branches"));
 		if (profile.has("inline")) this.tabs.push(tab("units", "Units", (e) => new Units(profile, kinds, e), "inlining"));
