@@ -3,7 +3,7 @@ package report
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/render/page"
+	"github.com/iprof-viz/iprof-viz/render/pagegraph"
 )
 
 // graphMetrics are the metrics of call graphs, in the order of the page.
@@ -23,7 +23,7 @@ func (r *report) addWays() error {
 		graphs = append(graphs, g)
 	}
 	if len(graphs) > 0 {
-		r.parts.Ways = page.NewWays(r.names, graphs)
+		r.parts.Ways = pagegraph.NewWays(r.names, graphs)
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func (r *report) addChangedGraphs() error {
 		graphs = append(graphs, g)
 	}
 	if len(graphs) > 0 {
-		r.parts.ChangedGraphs = page.NewChangedGraphs(r.base.names, r.names, graphs)
+		r.parts.ChangedGraphs = pagegraph.NewChangedGraphs(r.base.names, r.names, graphs)
 	}
 	return nil
 }

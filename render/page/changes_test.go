@@ -67,6 +67,7 @@ func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
 		r.keep(t, "diff.totals", func(w io.Writer) error { return tables.JSON(w, of) })
 		r.json["diff"]["sections"].(map[string]any)["totals"] = r.json["diff.totals"]
 	}
+	r.addChangedGraphs(t, names[0], names[1], pairs)
 	r.parts.Diff = NewDifference(changes, totals)
 	r.parts.Base = NewBase(Base{Name: "old/shop.iprof", Command: []string{"iprof-viz", "diff", "old one.iprof"}, Of: pairs, Changes: byMethod})
 	of := func(name string, p *iprof.Profile) *summary.CheckedFile {

@@ -1,6 +1,9 @@
 package page
 
-import "github.com/iprof-viz/iprof-viz/convert/stacks"
+import (
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/render/pagegraph"
+)
 
 // Parts are what a report shows. Nil parts have no records in the profile. Their structs, and those in them, define what a page
 // has: package pagetypes generates the types of its script from them.
@@ -13,17 +16,17 @@ type Parts struct {
 	TopSamples *Table[SampleRow] `page:"top.samples"`
 	TopCalls   *Table[CallRow]   `page:"top.calls"`
 	// In the view app: self includes the library code that a method calls.
-	AppSamples *Table[SampleRow] `page:"app.samples"`
-	Graph      *Table[Edge]      `page:"graph"`
-	SiteCalls  *CallsPart        `page:"calls"`
-	Ways       *WaysPart         `page:"ways"`
+	AppSamples *Table[SampleRow]   `page:"app.samples"`
+	Graph      *Table[Edge]        `page:"graph"`
+	SiteCalls  *CallsPart          `page:"calls"`
+	Ways       *pagegraph.WaysPart `page:"ways"`
 
 	BaseTopSamples *Table[SampleRow] `page:"base.top.samples"`
 	BaseTopCalls   *Table[CallRow]   `page:"base.top.calls"`
 	Diff           *Difference       `page:"diff"`
 	Base           *BasePart         `page:"base"`
 	// For the metrics that both profiles have; the others are in ways.
-	ChangedGraphs *ChangedGraphsPart `page:"changed.graphs"`
+	ChangedGraphs *pagegraph.ChangedGraphsPart `page:"changed.graphs"`
 
 	Code   *CodePart   `page:"code"`
 	Places *PlacesPart `page:"places"`

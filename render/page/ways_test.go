@@ -16,10 +16,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testpage"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/pagegraph"
 )
 
 // waysOf returns the graphs of a profile; nil: it has no samples and no calls.
-func waysOf(t *testing.T, p *iprof.Profile, names *convert.Names) *WaysPart {
+func waysOf(t *testing.T, p *iprof.Profile, names *convert.Names) *pagegraph.WaysPart {
 	t.Helper()
 	var graphs []*callgraph.Graph
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
@@ -35,7 +36,7 @@ func waysOf(t *testing.T, p *iprof.Profile, names *convert.Names) *WaysPart {
 	if graphs == nil {
 		return nil
 	}
-	return NewWays(names, graphs)
+	return pagegraph.NewWays(names, graphs)
 }
 
 // selfOf counts anew: samples by their innermost frame, or entries by method.

@@ -12,25 +12,24 @@ import (
 // comments are the comments of structs and of their fields, by type and type.field of the page.
 type comments map[string]string
 
-// readComments reads the comments of a package.
-func readComments(dir string) (comments, error) {
+// read adds the comments of a package.
+func (c comments) read(dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	all := comments{}
 	for _, name := range files {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, d := range file.Decls {
 			if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.TYPE && len(d.Specs) == 1 {
-				all.add(d.Doc, d.Specs[0].(*ast.TypeSpec))
+				c.add(d.Doc, d.Specs[0].(*ast.TypeSpec))
 			}
 		}
 	}
-	return all, nil
+	return nil
 }
 
 func (c comments) add(doc *ast.CommentGroup, of *ast.TypeSpec) {

@@ -1,5 +1,5 @@
 // Command pagetypes writes the types of a page's records, and the table of their shapes that the page uses to read them, from the
-// structs of package page. make page runs it, from the root of the project.
+// structs of packages page and pagegraph. make page runs it, from the root of the project.
 package main
 
 import (
@@ -10,11 +10,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
-// written is the output file, relative to the root of the project; source is where the structs are.
-const (
-	written = "templates/page/profile/records.ts"
-	source  = "render/page"
-)
+// written is the output file, relative to the root of the project; sources are where the structs are.
+const written = "templates/page/profile/records.ts"
+
+var sources = []string{"render/page", "render/pagegraph"}
 
 func main() {
 	if err := write(); err != nil {
@@ -24,7 +23,7 @@ func main() {
 }
 
 func write() error {
-	text, err := typesOf(reflect.TypeFor[page.Parts](), source)
+	text, err := typesOf(reflect.TypeFor[page.Parts](), ".")
 	if err != nil {
 		return err
 	}

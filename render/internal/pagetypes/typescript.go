@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -19,15 +20,16 @@ type typeWriter struct {
 }
 
 // typesOf returns a TypeScript module with the types of a struct and of everything in it, and the table of their shapes. Comments
-// come from the package in a directory.
-func typesOf(t reflect.Type, dir string) ([]byte, error) {
-	read, err := readComments(dir)
-	if err != nil {
-		return nil, err
+// come from the packages with the structs, below the root of the project.
+func typesOf(t reflect.Type, root string) ([]byte, error) {
+	w := &typeWriter{comments: comments{}}
+	for _, dir := range sources {
+		if err := w.comments.read(filepath.Join(root, dir)); err != nil {
+			return nil, err
+		}
 	}
-	w := &typeWriter{comments: read}
 	w.collect(records.Of(t))
-	w.WriteString("// The records of a page, which package pagetypes writes from the structs of render/page: make page. Counts above 2^53 are not exact here.\n")
+	w.WriteString("// The records of a page, which package pagetypes writes from the structs of render/page and render/pagegraph: make page. Counts above 2^53 are not exact here.\n")
 	known := map[string]bool{}
 	for _, s := range w.shapes {
 		if name, _, _ := strings.Cut(s.Name, "<"); !known[name] {

@@ -77,7 +77,7 @@ class Maker {
 
 	// Shares are of the larger run after normalization.
 	private change({ only, compared, sure }: Verdict, metric: Metric, now: number, old: number): Change {
-		const { ratio, whole } = this.of[metric];
+		const whole = Number(this.of[metric].whole), ratio = Number(this.of[metric].ratio);
 		let before = whole && old / whole, share = whole && now / ratio / whole;
 		if (Math.abs(share - before) < tolerance * Math.max(share, before)) before = share = Math.max(share, before);
 		return { only, compared, sure, before, share, step: stepOf(only, sure, share, before) };

@@ -1,4 +1,4 @@
-// The records of a page, which package pagetypes writes from the structs of render/page: make page. Counts above 2^53 are not exact here.
+// The records of a page, which package pagetypes writes from the structs of render/page and render/pagegraph: make page. Counts above 2^53 are not exact here.
 
 /** Parts are what a report shows. Nil parts have no records in the profile. Their structs, and those in them, define what a page has: package pagetypes generates the types of its script from them. */
 export interface Parts {
@@ -611,8 +611,9 @@ export interface ChangedGraph {
 export interface Lengths {
 	/** false: a profile has no counts. The whole is then that of this profile. */
 	compared: boolean;
-	ratio: number;
-	whole: number;
+	/** In decimal, as numbers of pages have six digits only: what did not change would seem to differ. */
+	ratio: string;
+	whole: string;
 }
 
 /** A Verdict is about a count in two profiles. */
@@ -1199,7 +1200,7 @@ export const shapes: Record<string, string> = {
 	MethodShares: "id?@ base_id?# old:# now:# old_share:# share:# difference:# factor=share/old_share sure:&",
 	ChangedGraphsPart: "graphs:ChangedGraph*",
 	ChangedGraph: "metric:$ sample_unit:$ base:# old_base:# shown:# sampled:& with_library:& samples:Lengths calls:Lengths boxes:ChangedBox* lines:ChangedCall* methods:# shown_methods:# summary:$ notes:$*",
-	Lengths: "compared:& ratio:# whole:#",
+	Lengths: "compared:& ratio:$ whole:$",
 	ChangedBox: "id?@ old_id?# method?$id was?$ only?$ compared:& sure:& self_sure:& total:# old_total:# self:# old_self:# entries?# old_entries?# roots:# old_roots:#",
 	ChangedCall: "from:# to:# evidence:$ through:& counts:CallCounts sampled:CallCounts*",
 	CallCounts: "now?# old?# only?$ compared:& sure:&",

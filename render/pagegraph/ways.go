@@ -1,4 +1,5 @@
-package page
+// Package pagegraph has the call graphs of pages, as records: package page has everything else.
+package pagegraph
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"

@@ -1,6 +1,8 @@
-package page
+package pagegraph
 
 import (
+	"strconv"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
@@ -44,9 +46,10 @@ type ChangedGraph struct {
 // share of the whole.
 type Lengths struct {
 	// false: a profile has no counts. The whole is then that of this profile.
-	Compared bool    `page:"compared"`
-	Ratio    float64 `page:"ratio"`
-	Whole    float64 `page:"whole"`
+	Compared bool `page:"compared"`
+	// In decimal, as numbers of pages have six digits only: what did not change would seem to differ.
+	Ratio string `page:"ratio"`
+	Whole string `page:"whole"`
 }
 
 // A ChangedBox is a method in either profile.
@@ -141,17 +144,7 @@ func (m changedMaker) graph() ChangedGraph {
 	for i := range m.Nodes {
 		of.Boxes = append(of.Boxes, m.box(&m.Nodes[i]))
 	}
-	linked := make([]bool, len(m.Nodes))
-	lines := m.ChangedLines()
-	for _, l := range lines {
-		if l.From >= 0 {
-			linked[l.From], linked[l.To] = true, true
-		}
-	}
-	for _, l := range lines {
-		if l.From < 0 && !linked[l.To] { // these are all entries of the box, which has them
-			continue
-		}
+	for _, l := range m.ChangedLines() {
 		call := ChangedCall{From: max(-1, l.From), To: l.To, Evidence: l.Evidence.String(), Through: l.Through, Counts: countsOf(l.Edge)}
 		for _, e := range l.Sampled {
 			call.Sampled = append(call.Sampled, countsOf(e))
@@ -162,10 +155,11 @@ func (m changedMaker) graph() ChangedGraph {
 }
 
 func lengthsOf(r compare.Runs, now int64) Lengths {
+	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	if !r.Comparable() {
-		return Lengths{Ratio: 1, Whole: float64(now)}
+		return Lengths{Ratio: "1", Whole: exact(float64(now))}
 	}
-	return Lengths{Compared: true, Ratio: r.Ratio, Whole: max(r.Old, r.New/r.Ratio)}
+	return Lengths{Compared: true, Ratio: exact(r.Ratio), Whole: exact(max(r.Old, r.New/r.Ratio))}
 }
 
 func (m changedMaker) box(n *callgraph.Node) ChangedBox {
