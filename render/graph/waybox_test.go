@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -52,5 +53,30 @@ func TestMembersHaveTheirCallers(t *testing.T) {
 		"app.Parser.expression(): 5.00% self, 50.0% total", "app.A.f(): 2.00% self, 5.00% total", "\u00a0\u00a0\u00a0← app.Name.g(): 5.00%"}
 	if got := memberTooltip(c, n); !slices.Equal(got, tooltip) {
 		t.Errorf("%q, want %q", got, tooltip)
+	}
+}
+
+// A line through other methods names the first with its class, as boxes do, in the room of a label: run alone would say nothing.
+func TestLabelsOfLinesHaveTheClass(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		more int
+		want string
+	}{
+		{"TreeBuilder$Worker.run", 7, "…Builder$Worker.run +7"},
+		{"Worker.run", 0, "Worker.run"}, {"Worker.run", 7, "Worker.run +7"}, {"AbstractPipeline.collect", 10, "…Pipeline.collect +10"},
+		{"DirectMethodHandle$Holder.linkToTargetMethod", 3, "linkToTargetMethod +3"}, {"<VM>", 2, "<VM> +2"},
+	} {
+		via := []callgraph.Node{{Name: tt.name}}
+		for range tt.more {
+			via = append(via, callgraph.Node{Name: "Other.method"})
+		}
+		got := viaLabel(via)
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+		if plaintext.Columns(got) > 24 || !strings.Contains(got, tt.name[strings.LastIndex(tt.name, ".")+1:]) {
+			t.Errorf("%s: %q has not the method, or more than 24 columns", tt.name, got)
+		}
 	}
 }

@@ -194,22 +194,15 @@ func callerOf(g *callgraph.Graph, e *callgraph.Edge) string {
 // mostVia is the maximum number of methods of a line that its tooltip lists.
 const mostVia = 20
 
-// viaLabel names the methods that a line passes: attribute +1.
+// viaLabel names the methods that a line passes: Types.attribute +1. It has the class, as far as there is room: run alone says nothing.
 func viaLabel(via []callgraph.Node) string {
 	const width = 24
-	name := fitname.ShortHashes(plaintext.Visible(via[0].Name))
-	own, params, has := strings.Cut(name, "(")
-	if i := strings.LastIndexByte(own, '.'); i >= 0 && !strings.Contains(own[i:], ">") {
-		name = own[i+1:]
-		if has {
-			name += "(" + params
-		}
+	more := ""
+	if n := len(via) - 1; n > 0 {
+		more = numbers.ShortMore(n)
 	}
-	name = fitname.Method(name, width)
-	if more := len(via) - 1; more > 0 {
-		name += numbers.ShortMore(more)
-	}
-	return name
+	name := fitname.Method(fitname.ShortHashes(plaintext.Visible(via[0].Name)), width-len(more))
+	return strings.TrimPrefix(name, "….") + more // of which nothing is left of the class
 }
 
 // How many rows the callees of a node are spread over, and over how many in a graph that has many rows without: it is high enough.

@@ -125,8 +125,8 @@ export function listNames(names: string[]): [type: string, method: string][] {
 	return fitted.map(([type, method], i) => fitted.some((f, k) => f.join() === [type, method].join() && names[k] !== names[i]) ? [type, "…" + visible(brief[i][1]).slice(-listEnd)] : [type, method]);
 }
 
-// The class with its dot, and the method, without packages and parameters.
-function shortName(name: string): [string, string] {
+/** The class with its dot, and the method, without packages and parameters. */
+export function shortName(name: string): [string, string] {
 	const plain = withoutHash(name).replace(/(?<=.)\(.*/s, ""), method = plain.lastIndexOf(".");
 	if (method <= 0 || plain.startsWith("<")) return ["", plain];
 	return [plain.slice(plain.lastIndexOf(".", method - 1) + 1, method + 1), plain.slice(method + 1)];

@@ -1,6 +1,6 @@
 // The graph of the hottest methods with their heaviest callers, as the command graph draws it.
 
-import { at, brevity } from "../../text/names";
+import { at, brevity, visible } from "../../text/names";
 import { brief, factor, percent, plural, unitCount } from "../../text/numbers";
 import { step } from "../../text/steps";
 import { boundMark } from "../profile/around";
@@ -10,7 +10,7 @@ import { Box, Diagram, keyOf, Line, Member, Opened } from "./diagram";
 import { isHot } from "./drawing";
 import { openBox } from "./members";
 import { heaviestCaller } from "./pairs";
-import { shownMembers } from "./text";
+import { numberSize, rulerOf, shortName, shownMembers } from "./text";
 
 /** The graph, with the lines and boxes opened that have these keys: their methods are boxes. */
 export function diagramOfWays(profile: Profile, ways: Ways, keys: ReadonlySet<string>): Diagram {
@@ -102,10 +102,13 @@ function aboutCall(ways: Ways, { samples, calls, bound, inlined, sites, via, bci
 	return about;
 }
 
-/** The first of the methods without a box, and how many more. */
+/** The room of the methods in the label of a line. */
+const viaRoom = 180;
+
+/** The first of the methods without a box, with its class as far as there is room, and how many more. */
 export function viaText({ via, more_via }: { via: Member[]; more_via?: number }): string {
-	const name = via[0].method.replace(/\(.*/s, ""), more = via.length - 1 + (more_via || 0), short = name.slice(name.lastIndexOf(".") + 1) || name;
-	return (short.length > 26 ? short.slice(0, 25) + "…" : short) + (more ? ` +${more}` : "");
+	const n = via.length - 1 + (more_via || 0), more = n ? ` +${n}` : "", ruler = rulerOf(numberSize);
+	return ruler.fit(visible(shortName(via[0].method).join("")), viaRoom - ruler.measure(more)) + more;
 }
 
 // A line as one for each call, with a box for each method: the numbers are those of the last call.
