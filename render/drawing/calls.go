@@ -2,6 +2,8 @@ package drawing
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/render/internal/svgtext"
 )
@@ -29,64 +31,176 @@ func callsBetweenUnits(items []*Item) (rest, calls []*Item) {
 
 // drawCalls redraws the lines between clusters at their new places: from the calling node to the cluster of the callee.
 func (p *Picture) drawCalls(calls []*Item) {
-	nodes, units := map[string]Extent{}, map[string]Extent{}
+	d := callDrawer{nodes: map[string]Extent{}, units: map[string]Extent{}}
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		by := Point{b.At.X - b.Area.Left, b.At.Y - b.Area.Top}
 		for _, n := range b.Items {
-			if n.Class != "node" {
-				continue
+			if n.Class == "node" {
+				d.nodes[n.ID] = n.Area.Moved(by)
+				d.taken = append(d.taken, n.Area.Moved(by))
 			}
-			nodes[n.ID] = n.Area.Moved(by)
+			for k := range n.Shapes {
+				if s := &n.Shapes[k]; s.Name == "text" && n.Class != "node" {
+					d.taken = append(d.taken, s.Area.Moved(by))
+				}
+			}
 			for _, c := range b.Items {
-				if c.Class == "cluster" && c.Area.contains(n.Area.center()) {
-					units[n.ID] = c.Area.Moved(by)
+				if n.Class == "node" && c.Class == "cluster" && c.Area.contains(n.Area.center()) {
+					d.units[n.ID] = c.Area.Moved(by)
 				}
 			}
 		}
 	}
 	for _, c := range calls {
-		from, to := nodes[c.from], units[c.to]
-		if from.Some && to.Some {
-			p.Calls.Items = append(p.Calls.Items, c.redrawn(from, to))
+		if d.nodes[c.from].Some && d.units[c.to].Some {
+			p.Calls.Items = append(p.Calls.Items, d.redrawn(c))
 		}
 	}
 	p.Calls.Area = Extent{Some: true}
 }
 
-// redrawn returns a line between two areas, with the style and the label of another line.
-func (i *Item) redrawn(from, to Extent) *Item {
+// A callDrawer draws lines between clusters around texts that are there.
+type callDrawer struct {
+	nodes, units map[string]Extent // by node: its area, and that of its cluster
+	taken        []Extent          // areas of nodes and texts
+}
+
+// A callPath is a line from a node to a cluster: straight but for its ends.
+type callPath struct {
+	around     Point // where it begins, at the left of the node, to go along the left edges of clusters to its start; zero: it begins there
+	start, end Point
+	down       float64 // direction of its end: 1 is down, -1 up, 0 to the right
+}
+
+// redrawn returns a line of an engine at its new place, with its style and label.
+func (d *callDrawer) redrawn(i *Item) *Item {
 	const head = 7
 	item := *i
 	item.Shapes = nil
-	start, end, down := Point{from.center().X, from.Bottom}, Point{min(max(from.center().X, to.Left+30), to.Right-30), to.Top}, 1.
-	switch {
-	case to.Bottom <= from.Top:
-		start.Y, end.Y, down = from.Top, to.Bottom, -1
-	case to.Left >= from.Right: // beside it
-		start, end = Point{from.Right, from.center().Y}, Point{to.Left, min(max(from.center().Y, to.Top+12), to.Bottom-12)}
-		down = 0
-	}
-	bend, tip := Point{0, down * 18}, Point{0, down * head}
-	if down == 0 {
+	at := d.path(i)
+	start, end := at.start, at.end
+	bend, tip := Point{0, at.down * 18}, Point{0, at.down * head}
+	if at.down == 0 {
 		bend, tip = Point{18, 0}, Point{head, 0}
 	}
+	place := func(p Point) string { return svgtext.Number(p.X) + "," + svgtext.Number(p.Y) }
 	for _, s := range i.Shapes {
 		switch s.Name {
 		case "path":
-			s.setAttribute("d", fmt.Sprintf("M%s,%sC%s,%s %s,%s %s,%s", svgtext.Number(start.X), svgtext.Number(start.Y), svgtext.Number(start.X+bend.X), svgtext.Number(start.Y+bend.Y),
-				svgtext.Number(end.X-tip.X-bend.X), svgtext.Number(end.Y-tip.Y-bend.Y), svgtext.Number(end.X-tip.X), svgtext.Number(end.Y-tip.Y)))
+			from := "M" + place(start)
+			if at.around != (Point{}) {
+				corner := Point{start.X, at.around.Y}
+				from = fmt.Sprintf("M%sC%s %s %s", place(at.around), place(corner), place(corner), place(start))
+			}
+			s.setAttribute("d", fmt.Sprintf("%sC%s %s %s", from, place(Point{start.X + bend.X, start.Y + bend.Y}),
+				place(Point{end.X - tip.X - bend.X, end.Y - tip.Y - bend.Y}), place(Point{end.X - tip.X, end.Y - tip.Y})))
 		case "polygon":
 			side := Point{tip.Y * 0.5, tip.X * 0.5}
-			s.setAttribute("points", fmt.Sprintf("%s,%s %s,%s %s,%s", svgtext.Number(end.X), svgtext.Number(end.Y), svgtext.Number(end.X-tip.X+side.X), svgtext.Number(end.Y-tip.Y+side.Y),
-				svgtext.Number(end.X-tip.X-side.X), svgtext.Number(end.Y-tip.Y-side.Y)))
+			s.setAttribute("points", fmt.Sprintf("%s %s %s", place(end), place(Point{end.X - tip.X + side.X, end.Y - tip.Y + side.Y}),
+				place(Point{end.X - tip.X - side.X, end.Y - tip.Y - side.Y})))
 		case "text":
-			s.setAttribute("text-anchor", "start")
-			s.setAttribute("x", svgtext.Number((start.X+end.X)/2+6))
-			s.setAttribute("y", svgtext.Number((start.Y+end.Y)/2+4))
+			d.label(&s, at)
+		}
+		if s.Name != "text" {
+			s = newShape(s.Name, s.attrs)
 		}
 		item.Shapes = append(item.Shapes, s)
 	}
 	item.Measure()
 	return &item
+}
+
+// path chooses where a line begins and ends: in the middle of the node if it crosses no other and no text, otherwise at another place, or
+// around clusters, to whose left edge all are aligned, and whose names begin there.
+func (d *callDrawer) path(i *Item) callPath {
+	const margin, step, edge = 30, 8, 6
+	from, own, to := d.nodes[i.from], d.units[i.from], d.units[i.to]
+	if to.Left >= from.Right && to.Bottom > from.Top {
+		return callPath{start: Point{from.Right, from.center().Y}, end: Point{to.Left, min(max(from.center().Y, to.Top+12), to.Bottom-12)}}
+	}
+	straight := func(x float64) callPath {
+		p := callPath{start: Point{x, from.Bottom}, end: Point{min(max(x, to.Left+margin), to.Right-margin), to.Top}, down: 1}
+		if to.Bottom <= from.Top {
+			p.start.Y, p.end.Y, p.down = from.Top, to.Bottom, -1
+		}
+		return p
+	}
+	middle := straight(from.center().X)
+	paths := []callPath{middle}
+	for away := float64(step); away < from.Width()/2-edge; away += step {
+		paths = append(paths, straight(from.center().X+away), straight(from.center().X-away))
+	}
+	if from.Left-own.Left < margin { // a root, which has nothing to its left
+		x := own.Left + 0.4*(from.Left-own.Left) // away from the names
+		paths = append(paths, callPath{around: Point{from.Left, from.center().Y}, start: Point{x, middle.end.Y - blockGap*middle.down}, end: Point{max(x, to.Left+margin), middle.end.Y}, down: middle.down})
+	}
+	best, fewest := middle, math.MaxInt
+	for _, p := range paths {
+		if n := d.crossed(p, from); n < fewest {
+			best, fewest = p, n
+		}
+		if fewest == 0 {
+			break
+		}
+	}
+	return best
+}
+
+// on returns a point of a line, from 0 at its start to 1 at its end.
+func (p callPath) on(part float64) Point {
+	return Point{p.start.X + part*(p.end.X-p.start.X), p.start.Y + part*(p.end.Y-p.start.Y)}
+}
+
+// crossed returns how many texts, and other nodes than its own, a line is over.
+func (d *callDrawer) crossed(p callPath, own Extent) int {
+	const samples, half = 50, 2.5
+	var points []Point
+	for k := range samples + 1 {
+		part := float64(k) / samples
+		points = append(points, p.on(part))
+		if p.around != (Point{}) {
+			points = append(points, Point{p.start.X, p.around.Y + part*(p.start.Y-p.around.Y)})
+		}
+	}
+	n := 0
+	for _, t := range d.taken {
+		if t != own && slices.ContainsFunc(points, func(at Point) bool {
+			return t.Overlaps(Extent{at.X - half, at.Y - half, at.X + half, at.Y + half, true}, 0)
+		}) {
+			n++
+		}
+	}
+	return n
+}
+
+// label places the label of a line beside it, as near to its middle as other texts and nodes leave room for.
+func (d *callDrawer) label(s *Shape, p callPath) {
+	const gap, steps = 6, 24
+	s.setAttribute("text-anchor", "start")
+	width := s.Area.Width()
+	put := func(part float64, left bool) Extent {
+		at := p.on(part)
+		x := at.X + gap
+		switch {
+		case left:
+			x = at.X - gap - width
+		case p.around != (Point{}): // it bends
+			x = p.end.X + 2*gap
+		}
+		s.setAttribute("x", svgtext.Number(x))
+		s.setAttribute("y", svgtext.Number(at.Y+4))
+		s.measureText()
+		return s.Area
+	}
+	for k := range steps {
+		part := 0.5 + float64((k+1)/2)/steps*float64(1-2*(k%2)) // 0.5, a little less, a little more, and so on
+		for _, left := range []bool{false, true} {
+			if area := put(part, left); !slices.ContainsFunc(d.taken, func(t Extent) bool { return t.Overlaps(area, 0) }) {
+				d.taken = append(d.taken, area)
+				return
+			}
+		}
+	}
+	d.taken = append(d.taken, put(0.5, false))
 }

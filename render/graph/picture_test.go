@@ -163,14 +163,15 @@ func checkLines(t *testing.T, where string, i *drawing.Item) {
 	}
 }
 
-// checkCovering checks that nodes, rows and the legend have their own places, and that labels of lines are not on nodes.
+// checkCovering checks that nodes, rows and the legend have their own places, and that labels of lines are neither on nodes nor on the names of
+// units.
 func checkCovering(t *testing.T, where string, pic *drawing.Picture) {
 	t.Helper()
 	type area struct {
 		drawing.Extent
 		text string
 	}
-	var solid, labels []area
+	var solid, labels, names []area
 	pic.Each(func(by drawing.Point, i *drawing.Item) {
 		checkLines(t, where, i)
 		text := i.ID
@@ -180,6 +181,8 @@ func checkCovering(t *testing.T, where string, pic *drawing.Picture) {
 			}
 			if s := &i.Shapes[k]; s.Name == "text" && i.Class == "edge" {
 				labels = append(labels, area{s.Area.Moved(by), s.Text})
+			} else if s.Name == "text" && i.Class == "cluster" {
+				names = append(names, area{s.Area.Moved(by), s.Text})
 			}
 		}
 		switch {
@@ -190,6 +193,13 @@ func checkCovering(t *testing.T, where string, pic *drawing.Picture) {
 			solid = append(solid, area{i.Area.Moved(by), text})
 		}
 	})
+	for _, n := range names {
+		for _, l := range labels {
+			if strings.TrimSpace(strings.ReplaceAll(l.text, "\u00a0", " ")) != "" && n.Overlaps(l.Extent, 0) {
+				t.Errorf("%s: the label %q is on the text %q of a unit", where, l.text, n.text)
+			}
+		}
+	}
 	for i, a := range solid {
 		for _, b := range solid[:i] {
 			if a.Overlaps(b.Extent, 2) {
@@ -243,6 +253,42 @@ func TestOneLineForEachPair(t *testing.T) {
 		}
 	}
 	t.Logf("%d lines stand for several ways", several)
+}
+
+// TestCallsBetweenUnits: the labels of calls from one unit to another are on no box and no name of a unit, whatever part of a profile is drawn.
+func TestCallsBetweenUnits(t *testing.T) {
+	drawn := 0
+	for engine, e := range engines(t) {
+		for file, p := range pictured(t) {
+			if p.Total(iprof.Calls) == 0 {
+				continue
+			}
+			for _, opts := range []callgraph.UnitOptions{{Units: 12, Nodes: 80, NodeFraction: 0.005}, {Units: 6, Nodes: 24}, {Units: 12, Nodes: 30, NodeFraction: 0.02}} {
+				opts.Filter = convert.FilterOptions{View: convert.ExpertView}
+				u := unitsOf(t, p, opts)
+				if TreesOfUnits(u, dot.Options{}) != nil {
+					continue
+				}
+				var b bytes.Buffer
+				if err := UnitsDOT(&b, u, dot.Options{}); err != nil {
+					t.Fatal(err)
+				}
+				svg, err := e.Draw(b.Bytes(), "svg")
+				if err != nil {
+					t.Fatal(err)
+				}
+				pic, err := PartsOfUnits(u, dot.Options{}).Picture(svg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				drawn += len(pic.Calls.Items)
+				checkCovering(t, fmt.Sprint(engine, ": ", file, ", ", opts.Units, " units"), pic)
+			}
+		}
+	}
+	if drawn < 4 {
+		t.Errorf("%d calls between units", drawn)
+	}
 }
 
 // TestUnitsAreLeftAligned: boxes of units are below each other and begin at the left, the hottest first.
