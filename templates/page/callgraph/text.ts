@@ -77,8 +77,8 @@ export function textOf(box: Box, { metric, base }: Diagram, most: number, overlo
 		const more = box.of.length + box.more - shownMembers;
 		if (more > 0) add(`… ${more} more`, numberSize);
 	} else {
-		if (box.was) add(shortName(box.was).join("") + " →", Math.max(smallestName, 0.8 * size));
-		const [type, method] = shortName(box.of[0].method);
+		const [type, method] = shortName(box.of[0].method), was = shortName(box.was || "").join("");
+		if (was && was !== type + method) add(was + " →", Math.max(smallestName, 0.8 * size));
 		if (!type || rulerOf(size, true).measure(type + method) <= widest) add(type + method, size, true);
 		else {
 			add(type, Math.max(smallestName, 0.8 * size));

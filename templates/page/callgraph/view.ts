@@ -1,6 +1,6 @@
 // The tab with call graphs: the hottest methods with their heaviest callers, or a method with those around it.
 
-import { named, visible } from "../../text/names";
+import { brevity, named, visible } from "../../text/names";
 import { plural } from "../../text/numbers";
 import { goTo, setFragment } from "../address/fragment";
 import { readRoute, Route, routeTo } from "../address/route";
@@ -71,6 +71,7 @@ export class CallGraph implements View {
 		this.choices[wayCallers] = choice("Callers", "Steps up to callers", steps.map((n) => [n, n]), (n) => this.go({ up: n }), this.around);
 		this.choices[wayCallees] = choice("Callees", "Steps down to callees", steps.map((n) => [n, n]), (n) => this.go({ down: n }), this.around);
 		button("All", "The hottest methods of the profile (f)", () => this.go({ m: "" }), this.around);
+		if (profile.has("changed.graphs")) element("span", { class: "note" }, "Of the new profile alone", this.around);
 		button("Hot path", "The heaviest way through the selected box, or through the hottest (h)", () => this.showPath(), tools);
 		const zoom = element("span", { class: "group", role: "group", "aria-label": "Zoom" }, "", tools), files = element("span", { class: "group", role: "group", "aria-label": "Save" }, "", tools);
 		button("−", "Zoom out", () => this.camera.zoomOut(), zoom);
@@ -118,7 +119,7 @@ export class CallGraph implements View {
 		this.focus = focus;
 		const up = steps.includes(parameters.get("up") || "") ? parameters.get("up")! : "1", down = steps.includes(parameters.get("down") || "") ? parameters.get("down")! : "1";
 		this.around.hidden = !focus;
-		this.heading.textContent = focus ? visible(named(focus.name)).split(".").slice(-2).join(".") : "";
+		this.heading.textContent = focus ? visible(brevity(named(focus.name))) : "";
 		this.heading.title = focus?.name || "";
 		if (this.choices.metric) this.choices.metric.value = this.metric;
 		this.choices[wayCallers].value = up;
