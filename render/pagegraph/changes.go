@@ -59,6 +59,8 @@ type ChangedBox struct {
 	// In the base, if it is in that alone.
 	OldID  records.Maybe[int32] `page:"old_id,optional"`
 	Method string               `page:"method" nameof:"id"`
+	// Of the code of a method that only the base has: the page may not have it.
+	Kind convert.Kind `page:"kind,optional"`
 	// Its name in the base, if it was renamed.
 	Was string `page:"was,optional"`
 	// Of the total samples, or of the entries.
@@ -176,6 +178,7 @@ func (m changedMaker) box(n *callgraph.Node) ChangedBox {
 		b.ID, b.Method = records.KnownIf(id, true), convert.SlotName(m.sides[compare.NewSide], slot)
 	case inOld:
 		b.OldID, b.Method = records.KnownIf(int32(oldID), true), convert.SlotName(m.sides[compare.OldSide], oldSlot)
+		b.Kind = m.sides[compare.OldSide].Kind(int(oldSlot))
 	default:
 		b.Method = n.Full
 	}

@@ -44,7 +44,7 @@ class Maker {
 			about.push(`${this.unit}: ${both(b.total, b.old_total)}`, `${this.selfWord}: ${both(b.self, b.old_self)}${inWords(this.change(self, "samples", b.self, b.old_self))}`);
 		}
 		about.push(this.shares(change, metric));
-		return { key: keyOf(member), of: [member], more: 0, self: b.self, total: b.total, focus: false, group: "", change, was: b.was, figures: this.figures(b, change), about };
+		return { key: keyOf(member), of: [member], more: 0, self: b.self, total: b.total, focus: false, group: "", change, kind: b.kind, was: b.was, figures: this.figures(b, change), about };
 	}
 
 	line({ from, to, evidence, through, counts, sampled }: ChangedCall): Line {

@@ -49,8 +49,9 @@ export interface Box {
 	focus: boolean;
 	/** Its methods call each other, or it is one of these: they are one box, or opened, by this key, which addresses have. "": none. */
 	group: string;
-	/** In a graph of two profiles: how it changed, with the name before, its rows of numbers and, in full, sentences. */
+	/** In a graph of two profiles: how it changed, the kind of its code if the page does not have the method, with the name before, its rows of numbers and, in full, sentences. */
 	change?: Change;
+	kind?: number;
 	was?: string;
 	figures?: string[];
 	about?: string[];

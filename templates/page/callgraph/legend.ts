@@ -19,7 +19,7 @@ export function showLegend(diagram: Diagram, ink: Inks, profile: Profile, inside
 		if (kind !== undefined) i.dataset.kind = String(kind);
 		row.append(text);
 	};
-	const used = new Set(diagram.boxes.flatMap((b) => profile.method(b.of[0].id)?.kind ?? []));
+	const used = new Set(diagram.boxes.flatMap((b) => profile.method(b.of[0].id)?.kind ?? b.kind ?? []));
 	const addKinds = () => [...used].sort((a, b) => a - b).forEach((kind) => add(profile.kinds[kind], {}, kind));
 	const line = (color: string, how = "solid") => ({ height: "0", width: "22px", boxShadow: "none", borderRadius: "0", borderTop: `3px ${how} ${color}` });
 	if (isCompared(diagram)) {

@@ -171,7 +171,7 @@ export class CallGraph implements View {
 	}
 
 	private kindColor(i: number, dark: boolean): string {
-		const color = this.profile.colors[this.methodOf(i)?.kind ?? 0];
+		const color = this.profile.colors[this.methodOf(i)?.kind ?? this.drawing!.diagram.boxes[i].kind ?? 0];
 		return (dark ? color.dark : color.light)[0];
 	}
 

@@ -633,6 +633,8 @@ export interface ChangedBox extends Verdict {
 	/** In the base, if it is in that alone. */
 	old_id?: number;
 	method: string;
+	/** Of the code of a method that only the base has: the page may not have it. */
+	kind?: number;
 	/** Its name in the base, if it was renamed. */
 	was?: string;
 	/** Whether the change of self samples is significant. */
@@ -1201,7 +1203,7 @@ export const shapes: Record<string, string> = {
 	ChangedGraphsPart: "graphs:ChangedGraph*",
 	ChangedGraph: "metric:$ sample_unit:$ base:# old_base:# shown:# sampled:& with_library:& samples:Lengths calls:Lengths boxes:ChangedBox* lines:ChangedCall* methods:# shown_methods:# summary:$ notes:$*",
 	Lengths: "compared:& ratio:$ whole:$",
-	ChangedBox: "id?@ old_id?# method?$id was?$ only?$ compared:& sure:& self_sure:& total:# old_total:# self:# old_self:# entries?# old_entries?# roots:# old_roots:#",
+	ChangedBox: "id?@ old_id?# method?$id kind?# was?$ only?$ compared:& sure:& self_sure:& total:# old_total:# self:# old_self:# entries?# old_entries?# roots:# old_roots:#",
 	ChangedCall: "from:# to:# evidence:$ through:& counts:CallCounts sampled:CallCounts*",
 	CallCounts: "now?# old?# only?$ compared:& sure:&",
 	CodePart: "matching:# samples:& notes:$* sources:SourceFile* methods:MethodCode*",
