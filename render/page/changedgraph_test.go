@@ -3,8 +3,10 @@ package page
 import (
 	"fmt"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,6 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/graph"
 	"github.com/iprof-viz/iprof-viz/render/pagegraph"
+	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
 // changedGraphsOf are the graphs of two profiles, by the metrics that both have.
@@ -141,6 +144,27 @@ func TestGraphTabOfAComparison(t *testing.T) {
 					t.Errorf("%s: the picture has no line %q", at, s)
 				}
 			}
+		}
+	}
+}
+
+// The page has copies of the colors of changes, light and dark.
+func TestColorsOfChangesOnPages(t *testing.T) {
+	source, err := os.ReadFile("../../templates/page/callgraph/drawing.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for theme, of := range map[string]func(palette.Color) string{"light": func(c palette.Color) string { return c.Light }, "dark": func(c palette.Color) string { return c.Dark }} {
+		quoted := func(colors []palette.Color) string {
+			var list []string
+			for _, c := range colors {
+				list = append(list, strconv.Quote(of(c)))
+			}
+			return strings.Join(list, ", ")
+		}
+		want := fmt.Sprintf("%s: { delta: [%s], deltaLine: [%s], noCount: %q }", theme, quoted(palette.Delta), quoted(palette.DeltaLine), of(palette.NoCount))
+		if !strings.Contains(string(source), want) {
+			t.Errorf("drawing.ts has not the colors of the palette: %s", want)
 		}
 	}
 }
