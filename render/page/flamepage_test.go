@@ -193,6 +193,27 @@ func TestFlamePageNames(t *testing.T) {
 		"Cart.total Main.main", "shop.Main.main", "Cart.total Main.main")
 }
 
+// TestFlamePageNamesOnTwoLines: where a class or a method would be cut beside the numbers, all names of the table have a line for the class
+// and one for the method, also those that a search leaves; where none would be cut, all have one line.
+func TestFlamePageNamesOnTwoLines(t *testing.T) {
+	const nested = "java.util.stream.StreamSpliterators$InfiniteSupplyingSpliterator$OfInt"
+	long := []testtree.Stack{
+		{Frames: "shop.Main.main;" + nested + ".tryAdvance(java.lang.Object)", Value: 9}, {Frames: "shop.Main.main;" + nested + ".tryAdvance(java.util.function.IntConsumer)", Value: 8},
+		{Frames: "shop.Main.main;java.util.stream.AbstractPipeline.copyIntoWithCancel;shop.Main.main", Value: 7},
+	}
+	window := browsertest.Look(t, 1280, 800)
+	const look = `await settled();
+		const look = () => { const rows = [...d.querySelectorAll(".methods .spacer > .row")]; return [...new Set(rows.map((r) => r.getBoundingClientRect().height))].join(" ") + " pixels: " + rows.map((r) => { const name = r.querySelector(".name"); return [...(name.querySelector("small") ? name.children : [name])].map((e) => e.textContent).join("|"); }).join(" "); };
+		const all = look(); await type("main"); await settled(); log(all); log(look());
+		log([...d.querySelectorAll(".methods .spacer .lines")].every((e) => e.getBoundingClientRect().top >= e.closest(".row").getBoundingClientRect().top && e.getBoundingClientRect().bottom <= e.closest(".row").getBoundingClientRect().bottom && e.scrollWidth <= e.closest(".name").clientWidth));`
+	v := browsertest.VisitFile(t, window, pageOf(t, testtree.From(convert.Samples, long...), flame.Options{}), "")
+	browsertest.Expect(t, v.Run(look),
+		"34 pixels: …InfiniteSupplyingSpliterator$OfInt.|tryAdvance(Object) …InfiniteSupplyingSpliterator$OfInt.|tryAdvance(IntConsumer) Main.|main AbstractPipeline.|copyIntoWithCancel",
+		"34 pixels: Main.|main", "true")
+	v = browsertest.VisitFile(t, window, pageOf(t, testtree.From(convert.Samples, long[2]), flame.Options{}), "")
+	browsertest.Expect(t, v.Run(look), "22 pixels: Main.main AbstractPipeline.copyIntoWithCancel", "22 pixels: shop.Main.main", "true")
+}
+
 // TestFlamePageNamesApart: methods that differ in a hash or in parameters alone, for which the table has no room, have what differs; the
 // address of a lambda of a JVM is left out.
 func TestFlamePageNamesApart(t *testing.T) {

@@ -1,7 +1,7 @@
 // The table of methods beside the picture: only visible rows exist.
 
 import { csv, markdown } from "../../text/copied";
-import { AlikeNames, onTwoLines, toldApart } from "../../text/alike";
+import { AlikeNames, linesApart, onTwoLines, toldApart, TwoLines } from "../../text/alike";
 import { Ruler, textFont } from "../../text/labels";
 import { otherChange, percent, plural, points, thousands, timeOf, unitCount } from "../../text/numbers";
 import { addLines, button, element, soon } from "../dom/dom";
@@ -13,7 +13,8 @@ import { Sums, Tree } from "../stacks/tree";
 import { methodVerdict, verdictText } from "../stacks/verdict";
 import { copyButtons, Format } from "../table/copybuttons";
 
-const mouseHeight = 22;
+/** Pixels of a row, and of one with a name on two lines. */
+const oneLine = 22, twoLines = 34;
 /** Rows whose names are told apart: more would take long, and few readers get there. */
 const compared = 1000;
 /** The minimum width of a column of numbers, in pixels. */
@@ -58,8 +59,10 @@ export class Methods {
 	private readonly heads = new Map<Order, HTMLButtonElement>();
 	private order: Order;
 	private rows: number[] = [];
-	/** How the names of these rows are shortened. */
-	private alike: { rows: number[]; room: number; names: AlikeNames; first: string[] } | null = null;
+	/** How the names of these rows are shortened; null: they have two lines. */
+	private alike: { rows: number[]; room: number; names: AlikeNames | null; first: string[]; lines: TwoLines[] } | null = null;
+	/** Whether names have two lines with this room, because some of all would be cut on one: the switches do not change it, so that rows keep their height. */
+	private two = { room: -1, is: false };
 	private current = -1;
 	private shown: (frame: number) => boolean = () => true;
 	private readonly ruler = new Ruler('12px ' + textFont);
@@ -166,17 +169,38 @@ export class Methods {
 		this.element.style.setProperty("--numbers", this.widths.map((w) => w + "px").join(" "));
 	}
 
+	private rowHeight(): number {
+		return rowHeightFor(this.two.is ? twoLines : oneLine);
+	}
+
+	// Chooses the lines of names in a width, and how they are shortened.
+	private shorten(room: number): NonNullable<Methods["alike"]> {
+		const { ruler, small, rows, alike, tree: { frames } } = this;
+		if (alike?.room === room && equal(alike.rows, rows)) return alike;
+		if (this.two.room !== room) {
+			this.two = { room, is: rowHeightFor(oneLine) > twoLines || this.cuts(room) };
+			this.element.classList.toggle("two", this.two.is);
+		}
+		const first = rows.slice(0, compared).map((f) => frames.names[f]);
+		if (this.two.is) return this.alike = { rows, room, names: null, first: [], lines: linesApart(ruler, small, first, room, room) };
+		const names = new AlikeNames(ruler, rows.map((f) => [frames.names[f], room]));
+		return this.alike = { rows, room, names, first: toldApart(ruler, first, first.map((name) => names.fit(name, room)), room), lines: [] };
+	}
+
+	// Whether some class or method would be cut on one line, also to tell it from others.
+	private cuts(room: number): boolean {
+		const { values: { self }, known, ruler } = this, { names } = this.tree.frames, all = [...names.keys()].filter((f) => known[f]).sort((a, b) => self[b] - self[a] || a - b);
+		const alike = new AlikeNames(ruler, all.map((f) => [names[f], room])), first = all.slice(0, compared).map((f) => names[f]), fitted = first.map((name) => alike.fit(name, room));
+		return alike.cuts || toldApart(ruler, first, fitted, room).some((name, i) => !name.startsWith(fitted[i]));
+	}
+
 	private draw(): void {
-		const rowHeight = rowHeightFor(mouseHeight);
-		const { tree, rows, body } = this, whole = tree.header.whole;
+		const { tree, rows, body } = this, whole = tree.header.whole, room = body.clientWidth - 20 - this.widths.reduce((sum, w) => sum + w + 6, 0);
+		const { names, first: firstNames, lines: firstLines } = this.shorten(room), rowHeight = this.rowHeight();
 		this.spacer.style.height = rows.length * rowHeight + "px";
 		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
 		const last = Math.min(rows.length, first + Math.ceil(body.clientHeight / rowHeight) + 8);
-		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - this.widths.reduce((sum, w) => sum + w + 6, 0);
-		if (this.alike?.room !== room || !equal(this.alike.rows, rows)) {
-			const names = new AlikeNames(this.ruler, rows.map((f) => [tree.frames.names[f], room])), first = rows.slice(0, compared).map((f) => tree.frames.names[f]);
-			this.alike = { rows, room, names, first: toldApart(this.ruler, first, first.map((name) => names.fit(name, room)), room) };
-		}
+		const lines: HTMLElement[] = [];
 		for (let i = first; i < last; i++) {
 			const f = rows[i], name = tree.frames.names[f];
 			const row = element("div", { class: "row", role: "row", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });
@@ -193,8 +217,8 @@ export class Methods {
 				cell.style.setProperty("--share", barOf(whole && value / whole));
 			}
 			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), inside = page ? element("a", { href: page, tabindex: "-1" }, "", cell) : cell;
-			if (rowHeight > 40) addLines(onTwoLines(this.ruler, this.small, name, room, room), inside);
-			else inside.append(this.alike.first[i] ?? this.alike.names.fit(name, room));
+			if (names) inside.append(firstNames[i] ?? names.fit(name, room));
+			else addLines(firstLines[i] ?? onTwoLines(this.ruler, this.small, name, room, room), inside);
 			row.addEventListener("click", (e) => (e.target as Element).closest("a") || this.choose(i));
 			lines.push(row);
 		}
@@ -239,7 +263,7 @@ export class Methods {
 		if (to === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
 		e.preventDefault();
 		e.stopPropagation();
-		const i = Math.min(to, this.rows.length - 1), rowHeight = rowHeightFor(mouseHeight), y = i * rowHeight;
+		const i = Math.min(to, this.rows.length - 1), rowHeight = this.rowHeight(), y = i * rowHeight;
 		if (y < this.body.scrollTop) this.body.scrollTop = y;
 		else if (y + rowHeight > this.body.scrollTop + this.body.clientHeight) this.body.scrollTop = y + rowHeight - this.body.clientHeight;
 		this.choose(i);
