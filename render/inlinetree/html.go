@@ -115,7 +115,7 @@ func (h *treeHTML) index() {
 	h.Raw(`<nav>`, "\n<table>\n", `<tr><th></th><th>`, h.ofAll, `</th><th class="optional"></th></tr>`, "\n")
 	for _, t := range h.trees {
 		h.Raw("<tr><td>")
-		h.Element(`a href="#`+t.anchor+`"`, t.name)
+		h.Name(`a href="#`+t.anchor+`"`, t.name)
 		h.Raw("</td>")
 		if !t.known {
 			h.Raw(`<td>n/a</td><td class="optional"></td></tr>`, "\n")
@@ -191,7 +191,7 @@ func (h *treeHTML) row(r *treeRow, tag, class string, root bool) {
 		h.Element(`span class="at"`, r.site)
 		h.Raw(" ")
 	}
-	h.Text(r.name)
+	h.Name("span", r.name)
 	if r.note != "" {
 		h.Element(`span class="more"`, "  "+r.note)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/testsvg"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
 )
 
 // TestDeepTreesStayShallow nests no deeper than browsers do.
@@ -49,5 +50,27 @@ func TestIndexOfUnknownEntries(t *testing.T) {
 	}
 	if n := strings.Count(b.String(), "<svg>"); n != 1 {
 		t.Errorf("%d bars", n)
+	}
+}
+
+// TestShortHashesInDocuments: a name with a hash is as short as in lists and sentences of reports, and its tooltip has the whole of it.
+func TestShortHashesInDocuments(t *testing.T) {
+	const name = "a.Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test"
+	var b bytes.Buffer
+	h := newTreeHTML(&b)
+	rows := &treeRows{row: func(int) treeRow {
+		return treeRow{name: name, lines: []siteline.Line{{Mark: '◇', Head: "@3 monomorphic: ", Parts: []siteline.Part{{Name: name, Share: "100%"}}}}}
+	}}
+	rows.add(0, 0)
+	h.add(name, "", rows, 1, true, 1)
+	h.add("b", "", rows, 1, true, 1)
+	if err := h.write("t", treeHead{lines: []string{""}}, HTMLOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if text := testsvg.ReadDocument(t, b.String()); strings.Contains(text, "e1d86a") || strings.Count(text, "$$Lambda$7f9625….test") != 6 {
+		t.Errorf("%q", text)
+	}
+	if n := strings.Count(b.String(), `title="`+name+`"`); n != 6 {
+		t.Errorf("%d tooltips", n)
 	}
 }

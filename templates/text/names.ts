@@ -22,8 +22,12 @@ export const to = (bci: number) => noPlace[bci] ?? String(bci);
 /** An argument in POSIX shell syntax, as in internal/words. */
 export const shellQuote = (s: string) => /^[\w.,:/@%+=-]+$/.test(s) ? s : `'${s.replace(/'/g, "'\\''")}'`;
 
-/** A name without the long hashes and the addresses of generated classes: those of native-image, and of a JVM, whose number is enough. */
-export const withoutHash = (name: string) => !/_|\$\$L/.test(name) ? name : name.replace(/(\$\$Lambda\$\d+)[+/]0x[0-9a-f]+(?:\/\d+)?/g, "$1…").replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");
+/**
+ * A name with the first digits of long hashes, and the last ones of addresses. A lambda's class in a JVM keeps its number alone. ShortHashes of
+ * package fitname does the same.
+ */
+export const withoutHash = (name: string) => !/_|\$\$L|0x/.test(name) ? name : name.replace(/(\$\$Lambda\$\d+)(?:[+/](?:0x[0-9a-f]+|\d+))+/g, "$1…")
+	.replace(/(?<![0-9a-f])(?:(?<=0x)[0-9a-f]{10,}([0-9a-f]{6})|(?<!0x)([0-9a-f]{6})[0-9a-f]{10,})/g, (_, last, first) => last ? "…" + last : first + "…");
 
 /** A name that is cut in its middle if it has more characters than a reader takes in at once. */
 export const shortened = (name: string, longest: number) => name.length > longest ? name.slice(0, longest / 2) + "…" + name.slice(1 - longest / 2) : name;
@@ -33,3 +37,6 @@ export function brevity(name: string): string {
 	const end = name.indexOf("("), plain = end < 0 ? name : name.slice(0, end);
 	return plain.split(".").slice(-2).join(".");
 }
+
+/** A type without its packages. */
+export const briefType = (type: string) => withoutHash(visible(type.slice(type.lastIndexOf(".") + 1)));

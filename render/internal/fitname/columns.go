@@ -271,7 +271,7 @@ func NameWidths(s string) (class, method int) {
 		class, _ = NameWidths(name)
 		return class + plaintext.Columns("<"+inSamples+">"), plaintext.Columns(ShortestPlaceholder(words))
 	}
-	n := parseRawName(shortLambdas(ShortHashes(s)))
+	n := parseRawName(ShortHashes(s))
 	n.params = ""
 	if n.Method == "" {
 		method = min(plaintext.Columns(s), minType)

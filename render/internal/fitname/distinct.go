@@ -223,7 +223,7 @@ var otherWays = []otherWay{
 
 // withWholeParams keeps the parameters, and the packages as the other names.
 func (as Style) withWholeParams(s string, room int) (string, bool) {
-	n := Parse(shortLambdas(ShortHashes(s)))
+	n := Parse(ShortHashes(s))
 	params := n.params
 	n = n.at(as.level)
 	n.params = params

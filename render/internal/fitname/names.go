@@ -71,8 +71,13 @@ const (
 	shortHash = 6
 )
 
-// ShortHashes shortens hashes in a name. It is called for every name of a table, and a regular expression takes ten times as long.
+// ShortHashes shortens hashes and addresses in a name, as withoutHash of templates/text/names.ts does. Of addresses the last digits remain,
+// as the first ones are those of the heap. A lambda's class in a VM keeps its number alone: $$Lambda$94+0x00007f…/574568002 becomes
+// $$Lambda$94…. It is called for every name of a table, and a regular expression takes ten times as long.
 func ShortHashes(name string) string {
+	if strings.Contains(name, "$$Lambda$") {
+		name = lambdaAddress().ReplaceAllString(name, "$1"+plaintext.Ellipsis)
+	}
 	var b strings.Builder
 	rest := 0 // start of what is not in b yet
 	for i := 0; i < len(name); {
@@ -81,9 +86,15 @@ func ShortHashes(name string) string {
 			end++
 		}
 		if end-i >= minHash {
-			b.WriteString(name[rest : i+shortHash])
-			b.WriteString(plaintext.Ellipsis)
-			rest = end
+			if strings.HasSuffix(name[:i], "0x") {
+				b.WriteString(name[rest:i])
+				b.WriteString(plaintext.Ellipsis)
+				rest = end - shortHash
+			} else {
+				b.WriteString(name[rest : i+shortHash])
+				b.WriteString(plaintext.Ellipsis)
+				rest = end
+			}
 		}
 		i = end + 1
 	}
@@ -95,15 +106,7 @@ func ShortHashes(name string) string {
 }
 
 // lambdaAddress matches the numbers after the number of a lambda's class in a VM: its address in memory, and a hash.
-var lambdaAddress = lazyregexp.New(`(\$\$Lambda\$\d+)[+/](?:0x[0-9a-f]+(?:…)?)?(?:/\d+)?`)
-
-// shortLambdas drops the address of a lambda's class from a name: $$Lambda$94+0x00007f…/574568002 becomes $$Lambda$94….
-func shortLambdas(name string) string {
-	if !strings.Contains(name, "$$Lambda$") {
-		return name
-	}
-	return lambdaAddress().ReplaceAllString(name, "$1"+plaintext.Ellipsis)
-}
+var lambdaAddress = lazyregexp.New(`(\$\$Lambda\$\d+)(?:[+/](?:0x[0-9a-f]+|\d+))+`)
 
 // MaxName is the maximum length of names in a picture, in bytes. Longer ones are malicious.
 const MaxName = 2000

@@ -5,10 +5,11 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
 // Shorten returns the most useful form of a frame's name that fits into a width in pixels. The method's own name is kept longest.
-// It drops the parameters and everything after them, then all packages, then the first words of the class, as long as one of them fits, then
+// Hashes are short in any case. It drops the parameters and everything after them, then all packages, then the first words of the class, as long as one of them fits, then
 // the class, and finally the end of the method. labels.ts does the same:
 //
 //	com.example.shop.CartService.checkout(int)
@@ -20,7 +21,7 @@ import (
 //
 // It keeps only the last word of a placeholder such as <unknown method 1666>: <1666>, or nothing.
 func Shorten(name string, size, width float64) string {
-	if pixeltext.Width(name, size) <= width {
+	if name = ShortHashes(name); pixeltext.Width(name, size) <= width {
 		return name
 	}
 	fits := func(s string) bool { return pixeltext.Width(s, size) <= width }
@@ -52,9 +53,10 @@ func constructedClass(name string) (class string, ok bool) {
 	if at < 0 {
 		return "", false
 	}
-	hash, class := name[at+len(constructor)+1:], name[:at]
+	hash, short := strings.CutSuffix(name[at+len(constructor)+1:], plaintext.Ellipsis)
+	class = name[:at]
 	class = class[strings.LastIndexByte(class, '.')+1:]
-	return class, class != "" && len(hash) >= minHash && strings.Trim(hash, "0123456789abcdef") == ""
+	return class, class != "" && (len(hash) >= minHash || short && len(hash) == shortHash) && strings.Trim(hash, "0123456789abcdef") == ""
 }
 
 // cutName cuts class and method to a width in pixels.

@@ -32,10 +32,10 @@ func TestShorten(t *testing.T) {
 		},
 		"a.IOUtils$1.run": {"a.IOUtils$1.run", "IOUtils$1.run", "…Utils$1.run", "run", ""},
 		"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test": {
-			"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test", "Outer$$Lambda….test", "…$$Lambda….test", "test",
+			"Outer$$Lambda$7f9625….test", "Outer$$Lambda….test", "…$$Lambda….test", "test",
 		},
 		"com.oracle.svm.core.code.FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678": {
-			"FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678", "Trees$Node_constructor", "…$Node_constructor", "…Node_constructor", "Trees$Nod…", "Tre…", "",
+			"FactoryMethodHolder.Trees$Node_constructor_dfe170…", "Trees$Node_constructor", "…$Node_constructor", "…Node_constructor", "Trees$Nod…", "Tre…", "",
 		},
 		"[Ljava.lang.String;": {"[Ljava.lang.String;", "String;", "Stri…"},
 		"a.b":                 {"a.b", ""},

@@ -66,7 +66,7 @@ func StyleOf(names iter.Seq[NameInRoom]) Style {
 	}
 	as.words = map[string]int{}
 	for n := range wide {
-		of := Parse(shortLambdas(ShortHashes(n.Name)))
+		of := Parse(ShortHashes(n.Name))
 		class := of.packages + of.class
 		if of = of.at(classAndMethod); of.Method == "" || of.columns() <= n.Room {
 			continue
@@ -90,7 +90,7 @@ func ClassAndMethod(s string) int {
 	if !oneName(s) {
 		return 0
 	}
-	return Parse(shortLambdas(ShortHashes(s))).at(classAndMethod).columns()
+	return Parse(ShortHashes(s)).at(classAndMethod).columns()
 }
 
 // levelFor returns the first level at which a name fits into a number of columns.
@@ -99,10 +99,10 @@ func levelFor(name string, width int) level {
 		return wholeName
 	}
 	short := ShortHashes(name)
-	if plaintext.Columns(short) <= width || plaintext.Columns(shortLambdas(short)) <= width {
+	if plaintext.Columns(short) <= width {
 		return withoutHash
 	}
-	n := Parse(shortLambdas(short))
+	n := Parse(short)
 	for of := withoutHash; of < classAndMethod; of++ {
 		if n.at(of).columns() <= width {
 			return of
@@ -132,10 +132,8 @@ func (as Style) Method(s string, width int) string {
 	if _, _, ok := cutOrigin(s); ok {
 		return as.origin(s, width)
 	}
-	for _, shorten := range [...]func(string) string{ShortHashes, shortLambdas} {
-		if s = shorten(s); as.level <= withoutHash && plaintext.Columns(s) <= width {
-			return s
-		}
+	if s = ShortHashes(s); as.level <= withoutHash && plaintext.Columns(s) <= width {
+		return s
 	}
 	n := Parse(s)
 	for of := max(as.level, withoutHash); of < levels; of++ {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
 	"github.com/iprof-viz/iprof-viz/render/internal/svgtext"
@@ -42,6 +43,15 @@ func (w *Writer) Element(tag, text string) {
 	w.Text(text)
 	name, _, _ := strings.Cut(tag, " ")
 	w.Raw("</", name, ">")
+}
+
+// Name writes an element with a name: its hashes are short, and the tooltip has the whole of them.
+func (w *Writer) Name(tag, name string) {
+	short := fitname.ShortHashes(name)
+	if short != name {
+		tag += ` title="` + string(svgtext.AppendEscaped(nil, plaintext.Visible(name))) + `"`
+	}
+	w.Element(tag, short)
 }
 
 // A ColumnWidth is the value of a CSS variable.
@@ -89,6 +99,10 @@ func (w *Writer) End(notes []string) error {
 
 // MethodHeading writes the name of a method, with the distinguishing part in bold.
 func (w *Writer) MethodHeading(name, anchor string) {
+	title := ""
+	if short := fitname.ShortHashes(name); short != name {
+		title, name = ` title="`+string(svgtext.AppendEscaped(nil, plaintext.Visible(name)))+`"`, short
+	}
 	at := 0
 	if end := strings.IndexByte(name, '('); end >= 0 {
 		at = strings.LastIndexByte(name[:end], '.')
@@ -99,7 +113,7 @@ func (w *Writer) MethodHeading(name, anchor string) {
 		at = strings.LastIndexByte(name[:at], '.') + 1
 	}
 	at = max(at, 0)
-	w.Raw(`<h2><a href="#`, anchor, `">`)
+	w.Raw(`<h2><a href="#`, anchor, `"`, title, `>`)
 	w.Text(name[:at])
 	w.Element("b", name[at:])
 	w.Raw("</a></h2>\n")
@@ -146,9 +160,9 @@ func (w *Writer) Site(l *siteline.Line, links []string) {
 			w.Text(l.Sep)
 		}
 		if i < len(links) && links[i] != "" {
-			w.Element(`a href="#`+links[i]+`"`, part.Name)
+			w.Name(`a href="#`+links[i]+`"`, part.Name)
 		} else {
-			w.Text(part.Name)
+			w.Name("span", part.Name)
 		}
 		if part.Share != "" {
 			w.Raw(" ")

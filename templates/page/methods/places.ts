@@ -1,7 +1,7 @@
 // Where the samples of a method are, if the report does not have its code: bytecode indexes, or the source lines of a recording.
 
 import { patternOfName } from "../../pattern/matcher";
-import { at, brevity, shellQuote, visible } from "../../text/names";
+import { at, brevity, briefType, shellQuote, visible } from "../../text/names";
 import { count, percent, plural, share } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { Method } from "../profile/method";
@@ -48,7 +48,7 @@ function recordedAt(profile: Profile, m: Method): (bci: number) => string[] {
 	const all = new Map<number, string[]>();
 	const add = (bci: number, text: string) => all.set(bci, [...all.get(bci) || [], text]);
 	for (const r of rowsOf(profile.part("branches"))) if (r.id === m.id) add(r.bci, "◆ " + goesTo(r.successors));
-	for (const part of ["receivers", "instanceof"] as const) for (const r of rowsOf(profile.part(part))) if (r.id === m.id) add(r.bci, "◇ " + (some(r.types.map((t) => `${shortType(t.type)} ${r.saturated ? "≤ " : ""}${share(t.share)}`), " | ") || r.kind));
+	for (const part of ["receivers", "instanceof"] as const) for (const r of rowsOf(profile.part(part))) if (r.id === m.id) add(r.bci, "◇ " + (some(r.types.map((t) => `${briefType(t.type)} ${r.saturated ? "≤ " : ""}${share(t.share)}`), " | ") || r.kind));
 	const callees = new Map<number, Set<string>>();
 	for (const { bci, callee } of profile.around(m.id).callees) {
 		if (bci === undefined || callee.id === undefined) continue; // types are listed already
@@ -61,8 +61,6 @@ function recordedAt(profile: Profile, m: Method): (bci: number) => string[] {
 
 // The first few of a list.
 const some = (all: string[], separator: string) => all.slice(0, most).join(separator) + (all.length > most ? ` and ${all.length - most} more` : "");
-
-const shortType = (type: string) => visible(type.slice(type.lastIndexOf(".") + 1));
 
 /** Says which commands show more of a method whose code is not in the report. */
 export function showCommands(profile: Profile, m: Method, inside: Element): void {

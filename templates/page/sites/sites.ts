@@ -1,6 +1,6 @@
 // Places in the bytecode: conditionals, calls, receivers of virtual calls, type checks; and locks, which have no place.
 
-import { at, to, visible } from "../../text/names";
+import { at, briefType, to, visible } from "../../text/names";
 import { count, factor, plural, share, significant, thousands } from "../../text/numbers";
 import { Route } from "../address/route";
 import { button, choice, element } from "../dom/dom";
@@ -148,7 +148,7 @@ export class Sites implements View {
 				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same way, 1 = 50/50", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), drop: 5 },
 				...damaged(rows),
 				...changed.columns,
-				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 300, value: (r) => goesTo(r.successors), shares: (r) => byCount(r.successors).map((s) => s.probability ?? 0), words: true, spare: true, drop: 1 },
+				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 300, value: (r) => goesTo(r.successors), parts: (r) => waysOf(r.successors), between: " ", shares: (r) => byCount(r.successors).map((s) => s.probability ?? 0), words: true, spare: true, drop: 1 },
 				barOf<BranchRow>("Goes to", (r) => goesTo(r.successors), (r) => byCount(r.successors).map((s) => s.probability ?? 0)),
 				...sourceColumn(this.profile, rows, 3),
 			],
@@ -201,7 +201,7 @@ export class Sites implements View {
 				...damaged(rows),
 				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same type, 1 = 50/50 between two types; 2 to the power of it is the effective number of types", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
 				...changed.columns,
-				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), shares: (r) => r.types.map((t) => t.share ?? 0), words: true, spare: true, drop: 4 },
+				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), parts: briefTypes, between: " | ", shares: (r) => r.types.map((t) => t.share ?? 0), words: true, spare: true, drop: 4 },
 				barOf<TypeRow>("Types", typesOf, (r) => r.types.map((t) => t.share ?? 0)),
 				...sourceColumn(this.profile, rows, 9),
 			],
@@ -360,11 +360,24 @@ const byCount = (successors: Successor[]) => [...successors].sort((a, b) => b.co
 
 /** →42 87.7% →47 12.3%, most likely first. */
 export function goesTo(successors: Successor[]): string {
-	return byCount(successors).map((s) => `${s.trips !== undefined ? "↺" : "→"}${to(s.target_bci)} ${share(s.probability)}`).join(" ");
+	return waysOf(successors).map(({ name, value }) => name + value).join(" ");
+}
+
+const waysOf = (successors: Successor[]) => byCount(successors).map((s) => ({ name: `${s.trips !== undefined ? "↺" : "→"}${to(s.target_bci)}`, value: " " + share(s.probability) }));
+
+interface SeenTypes {
+	types: { type: string; share: number | null }[];
+	saturated: boolean;
 }
 
 /** A 66.7% | B 33.3%, most frequent first. */
-export const typesOf = (r: { types: { type: string; share: number | null }[]; saturated: boolean }) => r.types.map((t) => `${visible(t.type)} ${shareOfTypes(r, t.share)}`).join(" | ");
+export const typesOf = (r: SeenTypes) => r.types.map((t) => `${visible(t.type)} ${shareOfTypes(r, t.share)}`).join(" | ");
+
+// Types without their packages, and their shares.
+const briefTypes = (r: SeenTypes) => r.types.map((t) => ({ name: briefType(t.type), value: " " + shareOfTypes(r, t.share) }));
+
+/** The same without packages. */
+export const briefTypesOf = (r: SeenTypes) => briefTypes(r).map(({ name, value }) => name + value).join(" | ");
 
 // Executions with types beyond those that the profiler keeps are not recorded.
 const executionsOf = (r: TypeRow) => (r.saturated ? "≥ " : "") + count(r.executions);

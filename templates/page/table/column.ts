@@ -22,6 +22,8 @@ export interface Column<R> {
 	text?(row: R): string;
 	/** Instead of the text, as many as fit: names, of which only the first may be truncated, and values. */
 	parts?(row: R): { name: string; value: string }[];
+	/** Between parts; by default a semicolon. */
+	between?: string;
 	/** Its columns in CSV, in units of the commands' tables; by default one, with its id and value. */
 	fields?: Field<R>[];
 	/** A bar with this share of the cell's width. */

@@ -14,6 +14,8 @@ const arrow = " \u2193";
 const goodName = 300;
 /** For the bar beside a number; in narrow windows it is below. */
 const barRoom = 34;
+/** For a bar of shares before a text, as in page.css. */
+const sharesRoom = 66;
 /** Number of rows that determine which columns are useful. */
 const firstRows = 200;
 
@@ -158,10 +160,10 @@ export class ColumnRoom<R> {
 	}
 
 	/** As many parts of a text as fit, and how many more there are. */
-	fitParts(parts: { name: string; value: string }[]): string {
-		const room = this.nameRoom, rest = (n: number) => n < parts.length ? ` and ${parts.length - n} more` : "";
+	fitParts(c: Column<R>, row: R): string {
+		const parts = c.parts!(row), room = (c.width ? this.widthIn(c) : this.nameRoom) - (c.shares ? sharesRoom : 0), rest = (n: number) => n < parts.length ? ` and ${parts.length - n} more` : "";
 		for (let n = parts.length; n > 0; n--) {
-			const text = parts.slice(0, n).map((p) => p.name + p.value).join("; ") + rest(n);
+			const text = parts.slice(0, n).map((p) => p.name + p.value).join(c.between ?? "; ") + rest(n);
 			if (this.ruler.measure(text) <= room) return text;
 		}
 		const [first] = parts;

@@ -211,7 +211,7 @@ export class Grid<R> {
 					cell.setAttribute("aria-label", text);
 					if (c.shares?.(r).length) cell.append(share(Math.max(...c.shares(r))));
 				}
-				else cell.append(c.parts ? this.layout.fitParts(c.parts(r)) : text);
+				else cell.append(c.parts ? this.layout.fitParts(c, r) : text);
 			}
 		}
 		// Shift selects rows, not their text.

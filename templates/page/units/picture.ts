@@ -1,7 +1,7 @@
 // The picture of a compilation unit: the root on top, below each instance the methods inlined into it, as wide as their inclusive
 // entries.
 
-import { at, visible } from "../../text/names";
+import { at, visible, withoutHash } from "../../text/names";
 import { count, factor, plural, share, unitCount } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
 import { isDark, onTheme } from "../dom/theme";
@@ -59,7 +59,8 @@ export class UnitPicture {
 			this.shown = of;
 			this.tree = treeOfUnit(this.profile, of);
 			this.title.replaceChildren();
-			breakable(this.nameOf(0), this.title);
+			breakable(withoutHash(this.nameOf(0)), this.title);
+			this.title.title = this.nameOf(0);
 			this.picture.scroller.setAttribute("aria-label", `Picture of the unit ${this.nameOf(0)}: the tree has the same as text`);
 			this.selected = instance;
 			this.lay();

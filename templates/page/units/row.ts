@@ -70,7 +70,7 @@ export class UnitRows {
 		row.classList.add("site");
 		element("span", { class: "mark" }, line.mark, name);
 		name.append(" " + line.text);
-		name.title = line.text;
+		name.title = line.whole ?? line.text;
 		name.setAttribute("aria-colspan", "5");
 		row.addEventListener("click", () => line.more ? actions.showSites() : actions.activate());
 		if (line.more) row.classList.add("opens");

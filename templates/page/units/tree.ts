@@ -4,8 +4,8 @@
 import { at, visible } from "../../text/names";
 import { brief, count, plural, unitCount } from "../../text/numbers";
 import { boundMark } from "../profile/around";
-import { LeftCall, Unit } from "../profile/records";
-import { goesTo, typesOf } from "../sites/sites";
+import { LeftCall, Unit, TypesAt } from "../profile/records";
+import { briefTypesOf, goesTo, typesOf } from "../sites/sites";
 
 export interface Line {
 	unit: number;
@@ -14,6 +14,8 @@ export interface Line {
 	/** A site, or what is left out: its mark and its text. "": the instance itself. */
 	mark: "" | "◇" | "◆" | "→" | "…";
 	text: string;
+	/** The same with the packages of types, for the tooltip; by default the text. */
+	whole?: string;
 	/** It expands the other sites of the instance. */
 	more?: boolean;
 }
@@ -54,9 +56,15 @@ export class UnitTree {
 
 	private sites(unit: number, instance: number): Line[] {
 		const x = this.units[unit].instances[instance], all: Line[] = [];
-		const add = (mark: Line["mark"], text: string) => all.push({ unit, instance, mark, text });
-		for (const t of x.receivers || []) add("◇", `${at(t.bci, t.line)} ${t.kind}: ${typesOf(t)} (${t.saturated ? "≥ " : ""}${brief(t.executions)})`);
-		for (const t of x.instanceof || []) add("◇", `${at(t.bci, t.line)} instanceof, ${t.kind}: ${typesOf(t)} (${t.saturated ? "≥ " : ""}${brief(t.executions)})`);
+		const add = (mark: Line["mark"], text: string, whole = text) => all.push({ unit, instance, mark, text, whole });
+		const addTypes = (sites: TypesAt[] | undefined, before: string) => {
+			for (const t of sites || []) {
+				const line = (types: string) => `${at(t.bci, t.line)} ${before}${t.kind}: ${types} (${t.saturated ? "≥ " : ""}${brief(t.executions)})`;
+				add("◇", line(briefTypesOf(t)), line(typesOf(t)));
+			}
+		};
+		addTypes(x.receivers, "");
+		addTypes(x.instanceof, "instanceof, ");
 		for (const c of x.conditionals || []) add("◆", `${at(c.bci, c.line)} ${goesTo(c.successors)} (${brief(c.executions)})`);
 		for (const c of x.calls || []) add("→", `${at(c.bci, c.line)} ${this.nameOf(c)} ${c.calls === null ? "n/a" : boundMark(c.bound) + brief(c.calls)} calls · ${visible(c.outcome)}${c.reason ? `: ${visible(c.reason)}` : ""}`);
 		return all;
