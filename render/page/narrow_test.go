@@ -125,6 +125,38 @@ func TestNamesOfSmallTables(t *testing.T) {
 	browsertest.Expect(t, v.Run(inReport+names), pack+"ReservationPolicy.reserveAll app.Main.main")
 }
 
+// TestLongNamesOfSmallTables: a table whose names would still need more than two lines without packages leaves out parameters, if its names
+// stay distinct, or else has the classes of all above their methods, also in rows that are shown later.
+func TestLongNamesOfSmallTables(t *testing.T) {
+	see := func(class string, signatures ...string) []string {
+		methods, calls := "", []string{}
+		for i, signature := range signatures {
+			methods += fmt.Sprintf(`,{"id":%d,"name":"reserveAll(%s)","signature":[2,1]}`, i+2, signature)
+			calls = append(calls, fmt.Sprintf("%d:0 %d", i+2, 90-i))
+		}
+		for i := range 14 {
+			methods += fmt.Sprintf(`,{"id":%d,"name":"m%d","signature":[3,1]}`, i+50, i)
+			calls = append(calls, fmt.Sprintf("%d:0 %d", i+50, 30-i))
+		}
+		p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"`+class+`"},{"id":3,"name":"app.Main"},{"id":4,"name":"int"}],
+			"methods":[`+methods[1:]+`]`+testprofile.Calls(calls...)+`}`)
+		r := reportOf(t, p)
+		r.addBase(t, testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":3,"name":"app.Main"}],"methods":[{"id":99,"name":"old","signature":[3,1]}]`+testprofile.Calls("99:0 500")+`}`), p)
+		return browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/overview").Run(inReport + `
+			for (let i = 0; i < 3; i++) await settled();
+			const table = view().querySelector("table.named"), links = () => [...table.querySelectorAll("td:first-child > a")];
+			log(links().slice(1, 3).map((a) => a.innerText.trim().replace(/\n/g, "|")).join(" "));
+			log(links().every((a) => a.offsetHeight < 48 && a.title.startsWith(a.title.includes("reserve") ? "`+class+`" : "app.Main")));
+			table.parentElement.querySelector("button.more")?.click(); await settled();
+			log(new Set(links().map((a) => a.classList.contains("lines"))).size);`)
+	}
+	const types = "com.example.warehouse.Customer, com.example.warehouse.Reservation, com.example.warehouse.Quantity"
+	const pack = "com.example.warehouse.inventory.reservations.policies.ReservationPolicy"
+	browsertest.Expect(t, see(pack, types+", "+types), "ReservationPolicy.reserveAll Main.m0", "true", "1")
+	browsertest.Expect(t, see(pack, types, types+", int"), "ReservationPolicy.|reserveAll…uantity) ReservationPolicy.|reserveAll…ty, int)", "true", "1")
+	browsertest.Expect(t, see(pack+"OfTheWholeWarehouseAndOfAllOfItsCustomersInTheWorld", types), "…AndOfAllOfItsCustomersInTheWorld.|reserveAll Main.|m0", "true", "1")
+}
+
 // TestNarrowCallers: in 390 pixels, tables of callers and callees with many columns have the names above, and no number leaves the window or
 // touches another one; the heads of all tables are clear of the buttons that copy them.
 func TestNarrowCallers(t *testing.T) {

@@ -6,7 +6,7 @@ import { at, brevity, visible } from "../../text/names";
 import { brief, count, factor, plural, pointsAlone, pointsRounded, share, signed, unitCount } from "../../text/numbers";
 import { linksTo } from "../address/links";
 import { Route, routeTo } from "../address/route";
-import { element } from "../dom/dom";
+import { breakable, element } from "../dom/dom";
 import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { ChangeSections, ChangeTable, CopyChange, MethodChange, SiteChange, UnitChange } from "../profile/records";
@@ -230,8 +230,8 @@ class Largest {
 		element("h2", {}, since(profile), inside);
 		howCompared(profile, inside);
 		const caveats = comparisonCaveats(profile), list = caveats.length ? element("ul", { class: "caveats" }, "", inside) : null;
-		for (const d of caveats) element("li", { class: "caution" }, visible(d), list!);
-		const columns = element("div", { class: "columns" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
+		for (const d of caveats) breakable(visible(d), element("li", { class: "caution" }, "", list!));
+		const columns = element("div", { class: "columns roomy" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		const { samples, totals, calls, branches, receivers, instanceof: checks, inlining } = Object.fromEntries(Object.entries(all.sections).filter(([, t]) => t.groups)) as typeof all.sections;
 		if (samples) methodChanges(profile, "samples", samples, left, most);
 		if (totals) methodChanges(profile, "totals", totals, left, some);
@@ -241,7 +241,7 @@ class Largest {
 		for (const e of [left, right]) if (!e.firstChild) e.remove();
 		if (!columns.firstChild) columns.remove();
 		unchanged(profile, inside);
-		for (const note of all.notes) element("p", { class: "note" }, visible(withoutFlags(note)), inside);
+		for (const note of all.notes) breakable(visible(withoutFlags(note)), element("p", { class: "note" }, "", inside));
 		const { command } = profile.part("base")!;
 		if (!command) return;
 		const p = element("p", { class: "note" }, "Also show the smaller differences: ", inside);

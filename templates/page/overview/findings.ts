@@ -128,8 +128,8 @@ function firstAdvice(profile: Profile, { kind, methods }: Finding): string {
 }
 
 function showMethod(profile: Profile, m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
-	const known = profile.method(m.id), href = linkTo(profile, m.id, m.bci), name = shortened(withoutHash(known?.name ?? visible(m.name)), longest);
-	breakable(name, href ? element("a", { href, title: known!.name }, "", inside) : inside);
+	const known = profile.method(m.id), href = linkTo(profile, m.id, m.bci), whole = known?.name ?? visible(m.name), name = shortened(withoutHash(brevity(whole)), longest);
+	breakable(name, href ? element("a", { href, title: whole }, "", inside) : element("span", { title: whole }, "", inside));
 	if (profile.misfit(m.id)) element("span", { class: "caution", title: aboutOtherCode }, " " + otherCode, inside);
 	if (m.bci !== undefined) inside.append(" " + at(m.bci));
 }

@@ -1,9 +1,10 @@
 // Tables of a few rows.
 
+import { linesApart } from "../../text/alike";
 import { csv, markdown } from "../../text/copied";
-import { withoutPackages } from "../../text/labels";
+import { Ruler, withoutPackages } from "../../text/labels";
 import { withoutHash } from "../../text/names";
-import { breakable, button, element } from "../dom/dom";
+import { addLines, breakable, button, element } from "../dom/dom";
 import { copyButtons } from "./copybuttons";
 
 /** A cell: text, the name of a method with a link and, for the color of its bar, its kind of code, or text with lines below it. */
@@ -20,32 +21,59 @@ const longest = 18;
 /** Pixels of two lines of a name, and a little more. */
 const twoLines = 48;
 
-// Leaves out the packages of all names where one would need more than two lines.
-function fitNames(table: HTMLTableElement, around: Element): void {
-	let width = 0;
+// Leaves out the packages of all names where one would need more than two lines, then their parameters, if that makes no two of them the
+// same; if one is still too long, all have their class above the method.
+function fitNames(table: HTMLTableElement, around: Element): () => void {
+	let width = 0, rulers: [Ruler, Ruler] | null = null;
 	const isLong = (name: Element) => {
 		const { paddingTop, paddingBottom } = getComputedStyle(name);
 		return name.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom) > twoLines;
+	};
+	const links = () => [...table.querySelectorAll<HTMLElement>("td:first-child > a")];
+	const write = (a: HTMLElement, add: (name: string) => void) => {
+		a.replaceChildren();
+		a.classList.remove("lines");
+		add(a.title);
+	};
+	const fit = () => {
+		table.classList.remove("bare", "brief");
+		for (const a of links()) if (a.classList.contains("lines")) write(a, (name) => addName(withoutHash(name), a));
+		if (!links().some(isLong)) return;
+		table.classList.add("bare");
+		if (!links().some(isLong)) return;
+		if (new Set(links().map((a) => a.title.replace(/(?<=[^.])\(.*\)(:[^ ]+)?/s, ""))).size === links().length) {
+			table.classList.add("brief");
+			if (!links().some(isLong)) return;
+			table.classList.remove("brief");
+		}
+		const { fontFamily } = getComputedStyle(table), [ruler, small] = rulers ||= [new Ruler("13px " + fontFamily), new Ruler("11px " + fontFamily)];
+		const room = Math.min(...links().map((a) => a.parentElement!.clientWidth - parseFloat(getComputedStyle(a.parentElement!).paddingRight)));
+		const all = links(), tails = all.map((a) => / [@:]\d+( :\d+)?$/.exec(a.title)?.[0] || "");
+		const lines = linesApart(ruler, small, all.map((a, i) => a.title.slice(0, a.title.length - tails[i].length)), room, room - Math.max(...tails.map((tail) => ruler.measure(tail))));
+		all.forEach((a, i) => write(a, () => addLines({ of: lines[i].of, method: lines[i].method + tails[i] }, a)));
 	};
 	// Later, because it changes the observed size.
 	new ResizeObserver(() => setTimeout(() => {
 		if (!around.clientWidth || around.clientWidth === width) return;
 		width = around.clientWidth;
-		table.classList.remove("bare");
-		table.classList.toggle("bare", [...table.querySelectorAll("td:first-child > a")].some(isLong));
+		fit();
 	})).observe(around);
+	return fit;
 }
 
 // A name whose packages, also those of its parameters, can be left out.
 function addName(name: string, inside: Element): void {
 	const simple = withoutPackages(name), [, plain, parameters] = /^([^(]*[^(.])?(\(.*)?$/s.exec(simple) || ["", simple, ""];
-	const pack = (text: string) => {
-		breakable(text, element("span", { class: "package" }, "", inside));
-		element("wbr", {}, "", inside);
+	const pack = (text: string, into: Element) => {
+		breakable(text, element("span", { class: "package" }, "", into));
+		element("wbr", {}, "", into);
 	};
-	if (simple !== name) pack(name.slice(0, -simple.length));
+	if (simple !== name) pack(name.slice(0, -simple.length), inside);
 	breakable(plain || "", inside);
-	(parameters || "").split(/((?:[\w$]+\.)+)/).forEach((part, i) => i % 2 ? pack(part) : part && breakable(part, inside));
+	const [, inBrackets, tail] = /^(\(.*\)(?::[^ ]+)?)?(.*)$/s.exec(parameters || "")!;
+	const types = element("span", { class: "parameters" }, "", inside);
+	(inBrackets || "").split(/((?:[\w$]+\.)+)/).forEach((part, i) => i % 2 ? pack(part, types) : part && breakable(part, types));
+	breakable(tail, inside);
 }
 
 const textOf = (c: Cell | Head) => typeof c === "string" ? c : "below" in c ? [c.text, ...c.below].join("\n") : c.text;
@@ -86,16 +114,18 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 		});
 	});
 	// Where it is narrow, the names of methods have a line of their own.
+	let fit = () => {};
 	if (rows.some(([first]) => typeof first !== "string" && "href" in first)) {
 		table.classList.add("named");
 		table.style.setProperty("--numbers", heads.slice(1).map((_, i) => i || !bars ? "minmax(min-content, 1fr)" : "minmax(min-content, 1.8fr)").join(" "));
-		fitNames(table, around);
+		fit = fitNames(table, around);
 	}
 	add(0, mostRows);
 	if (rows.length > mostRows) {
 		const more = button(`${rows.length - mostRows} more`, `Show all ${rows.length} rows`, () => {
 			more.remove();
 			add(mostRows, rows.length);
+			fit();
 		}, around);
 		more.classList.add("more");
 		if (places) more.dataset.places = places.slice(mostRows).join(" ");
