@@ -146,7 +146,7 @@ func TestLongNamesOfSmallTables(t *testing.T) {
 			for (let i = 0; i < 3; i++) await settled();
 			const table = view().querySelector("table.named"), links = () => [...table.querySelectorAll("td:first-child > a")];
 			log(links().slice(1, 3).map((a) => a.innerText.trim().replace(/\n/g, "|")).join(" "));
-			log(links().every((a) => a.offsetHeight < 48 && a.title.startsWith(a.title.includes("reserve") ? "`+class+`" : "app.Main")));
+			log(links().every((a) => a.offsetHeight < 48 && a.title.startsWith(a.title.includes("reserve") ? "` + class + `" : "app.Main")));
 			table.parentElement.querySelector("button.more")?.click(); await settled();
 			log(new Set(links().map((a) => a.classList.contains("lines"))).size);`)
 	}

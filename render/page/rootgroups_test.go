@@ -42,3 +42,26 @@ func TestRootGroups(t *testing.T) {
 		"app.core.Shop.m000 | 1 method entry, inclusive, 0.38% of all", "#z", "app.core.Shop.m000", "0 to 0.383 app.core.Shop",
 		"lib.io.Disk.seek 1 method matched: 38.7% (1/1)", "101 methods matched: 61.3%", "#g=0 39,62,63", "lib.io.Disk.read")
 }
+
+// TestRootsWithoutClass: roots without a class are in no group, and classes without a package in none of packages, instead of one that says
+// that there is none; a profile without names has no groups.
+func TestRootsWithoutClass(t *testing.T) {
+	stacks := func(format string) (all []testtree.Stack) {
+		for i := range 101 {
+			all = append(all, testtree.Stack{Frames: fmt.Sprintf(format, i), Value: 2})
+		}
+		return all
+	}
+	const see = ranged + `
+		await settled();
+		log(String(all(".tools button").some((b) => b.textContent === "Group roots")));
+		const path = []; for (let i = 0; i < 3; i++) { await key("ArrowDown"); path.push(details().split(" | ")[0]); }
+		log(path.join(" > "));`
+	window := browsertest.Look(t, 1280, 800)
+	v := browsertest.VisitFile(t, window, pageOf(t, testtree.From(convert.Calls, append(stacks("<unknown method %d>"), testtree.Stack{Frames: "<unknown method 7>;<unknown method 8>", Value: 3})...), flame.Options{}), "")
+	browsertest.Expect(t, v.Run(see), "false", "<unknown method 7> > <unknown method 8> > <unknown method 8>")
+	v = browsertest.VisitFile(t, window, pageOf(t, testtree.From(convert.Calls, append(stacks("app.Shop.m%03d"), testtree.Stack{Frames: "start_thread;app.Cart.total", Value: 999})...), flame.Options{}), "")
+	browsertest.Expect(t, v.Run(see), "true", "start_thread > app.Cart.total > app.Cart.total")
+	v = browsertest.VisitFile(t, window, pageOf(t, testtree.From(convert.Calls, append(stacks("app.Shop.m%03d"), testtree.Stack{Frames: "Main.main;app.Cart.total", Value: 999})...), flame.Options{}), "")
+	browsertest.Expect(t, v.Run(see), "true", "Main > Main.main > app.Cart.total")
+}

@@ -96,7 +96,8 @@ export class MergedView implements View {
 
 	private madeOfGroup(groups: RootGroups, node: Node, known: Map<number, Node>, wanted: Uint8Array | null): Node[] {
 		if (node.group?.of === "class") return this.nodesOf(node, node.nodes, known, wanted);
-		return groups.below(this, node, node.group ? node.nodes : calleesOfAll(this, node), known, (n) => this.addUp(n));
+		const { groups: all, alone } = groups.below(this, node, node.group ? node.nodes : calleesOfAll(this, node), known, (n) => this.addUp(n));
+		return alone.length ? [...all, ...this.nodesOf(node, alone, known, wanted)] : all;
 	}
 
 	private settle(node: Node, all: Node[], cut: number): void {
