@@ -80,7 +80,11 @@ func (h *htmlListing) index() {
 	if h.samples {
 		h.Raw(`<th>samples</th><th class="optional">with callees</th>`)
 	}
-	h.Raw(`<th class="optional">source</th><th class="optional"></th></tr>`, "\n")
+	sources := slices.ContainsFunc(h.Listing.Methods, func(m code.Method) bool { return m.Class != nil && m.Class.SourceFile != "" })
+	if sources {
+		h.Raw(`<th class="optional">source</th>`)
+	}
+	h.Raw(`<th class="optional"></th></tr>`, "\n")
 	value := func(m *code.Method) int64 {
 		if h.samples {
 			return m.Total
@@ -94,18 +98,20 @@ func (h *htmlListing) index() {
 	for i := range h.Listing.Methods {
 		m := &h.Listing.Methods[i]
 		h.Raw("<tr><td>")
-		h.Element(`a href="#`+h.method[m.Slot]+`"`, h.Listing.Names.Method(int(m.Slot)))
+		h.Name(`a href="#`+h.method[m.Slot]+`"`, h.Listing.Names.Method(int(m.Slot)))
 		h.Raw("</td>")
 		h.Element("td", runs(m.Entries, numbers.Thousands))
 		if h.samples {
 			h.Element("td", numbers.Thousands(m.Self))
 			h.Element(`td class="optional"`, numbers.Thousands(m.Total))
 		}
-		source := ""
-		if m.Class != nil {
-			source = m.Class.SourceFile
+		if sources {
+			source := ""
+			if m.Class != nil {
+				source = m.Class.SourceFile
+			}
+			h.Element(`td class="optional"`, source)
 		}
-		h.Element(`td class="optional"`, source)
 		h.Raw(`<td class="optional">`)
 		if value(m) > 0 {
 			h.Bar(float64(value(m)) / float64(max(most, 1)))

@@ -45,13 +45,29 @@ func (w *Writer) Element(tag, text string) {
 	w.Raw("</", name, ">")
 }
 
-// Name writes an element with a name: its hashes are short, and the tooltip has the whole of them.
+// Name writes an element with a name: its hashes are short, and the tooltip has the whole of them. Where it is narrow, lines break after
+// its dots and before its nested classes.
 func (w *Writer) Name(tag, name string) {
 	short := fitname.ShortHashes(name)
 	if short != name {
 		tag += ` title="` + string(svgtext.AppendEscaped(nil, plaintext.Visible(name))) + `"`
 	}
-	w.Element(tag, short)
+	w.Raw("<", tag, ">")
+	w.breakable(short)
+	element, _, _ := strings.Cut(tag, " ")
+	w.Raw("</", element, ">")
+}
+
+func (w *Writer) breakable(name string) {
+	start := 0
+	for i := 1; i+1 < len(name); i++ {
+		if name[i-1] == '.' && name[i] != '.' || name[i] == '$' && name[i-1] != '$' {
+			w.Text(name[start:i])
+			w.Raw("<wbr/>")
+			start = i
+		}
+	}
+	w.Text(name[start:])
 }
 
 // A ColumnWidth is the value of a CSS variable.
@@ -114,9 +130,10 @@ func (w *Writer) MethodHeading(name, anchor string) {
 	}
 	at = max(at, 0)
 	w.Raw(`<h2><a href="#`, anchor, `"`, title, `>`)
-	w.Text(name[:at])
-	w.Element("b", name[at:])
-	w.Raw("</a></h2>\n")
+	w.breakable(name[:at])
+	w.Raw("<b>")
+	w.breakable(name[at:])
+	w.Raw("</b></a></h2>\n")
 }
 
 // Anchors makes anchors from names of places in a document. Its values are the last number that was appended to an anchor: counting
