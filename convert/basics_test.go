@@ -151,6 +151,9 @@ func TestNamesOfSlots(t *testing.T) {
 			}
 		}
 	}
+	if n := testing.AllocsPerRun(10, func() { convert.CompareSignatures(names, slot(1), slot(4)) }); n > 0 {
+		t.Errorf("an order of overloads makes %v objects each time", n)
+	}
 	matches := convert.SlotMatcher(names, regexp.MustCompile(`^p\.|VM|hidden`))
 	for range 2 { // the second time from memory
 		for s, want := range map[int32]bool{slot(1): true, slot(4): true, slot(2): false, convert.VMSlot: true, convert.NoFrame: false, convert.NoSlot: false} {

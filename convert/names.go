@@ -46,13 +46,13 @@ type NameOptions struct {
 // use, but for [Names.SetMethod] and [Names.Distinguish].
 type Names struct {
 	Profile *iprof.Profile
-	methods []atomic.Pointer[string] // by slot; nil until requested
-	detail  []NameDetail             // by slot, with Disambiguate; nil: the style's
-	types   []atomic.Pointer[string] // by slot; nil until requested
-	kinds   []atomic.Uint32          // by slot: the kind plus one; 0 until requested
-	classes []atomic.Uint32          // the same of types
-	ordered sync.Map                 // by slot: the texts that order methods with the same name; see compared
-	limit   int                      // maximum length of the text of a type and of a list of parameters, in bytes
+	methods []atomic.Pointer[string]        // by slot; nil until requested
+	detail  []NameDetail                    // by slot, with Disambiguate; nil: the style's
+	types   []atomic.Pointer[string]        // by slot; nil until requested
+	kinds   []atomic.Uint32                 // by slot: the kind plus one; 0 until requested
+	classes []atomic.Uint32                 // the same of types
+	ordered func() []atomic.Pointer[string] // by slot: the texts that order methods with the same name, see compared; nil until requested
+	limit   int                             // maximum length of the text of a type and of a list of parameters, in bytes
 	Options NameOptions
 }
 
@@ -102,6 +102,7 @@ func newNames(opts NameOptions, profiles []*iprof.Profile) []*Names {
 			types:   make([]atomic.Pointer[string], p.TypeSlots()),
 			kinds:   make([]atomic.Uint32, p.MethodSlots()),
 			classes: make([]atomic.Uint32, p.TypeSlots()),
+			ordered: sync.OnceValue(func() []atomic.Pointer[string] { return make([]atomic.Pointer[string], p.MethodSlots()) }),
 			limit:   javaname.LengthLimit(p),
 			Options: opts,
 		}
@@ -212,11 +213,12 @@ func (n *Names) MethodWith(slot int, detail NameDetail) string {
 // compared returns the name of a method with all that its signature has. A sort compares each of many overloads with many others, so it is
 // kept.
 func (n *Names) compared(slot int32) string {
-	if kept, ok := n.ordered.Load(slot); ok {
-		return kept.(string)
+	kept := &n.ordered()[slot]
+	if text := kept.Load(); text != nil {
+		return *text
 	}
 	text := n.MethodWith(int(slot), WithReturn)
-	n.ordered.Store(slot, text)
+	kept.Store(&text)
 	return text
 }
 
