@@ -24,6 +24,9 @@ func TestSource(t *testing.T) {
 		{"a tag with changes", "v1.2.0+dirty", vcs(hash, "2026-11-28T02:34:21Z", "true"), "v1.2.0 (commit 0123456789ab of 2026-11-28, modified)"},
 		{"a tag of a proxy", "v1.2.0-rc.1", nil, "v1.2.0-rc.1"},
 		{"a commit of a proxy", "v1.2.0-rc.1.0.20261128023421-0123456789ab", nil, "devel (commit 0123456789ab of 2026-11-28)"},
+		{"a tag with a date", "v1.2.0-20261128-0123456789ab", nil, "v1.2.0-20261128-0123456789ab"},
+		{"a tag with a long number", "v1.2.0-20261128023421-0123456789AB", nil, "v1.2.0-20261128023421-0123456789AB"},
+		{"a time alone", "20261128023421-0123456789ab", nil, "20261128023421-0123456789ab"},
 		{"an older go command", "(devel)", vcs(hash, "2026-11-28T02:34:21Z", "true"), "devel (commit 0123456789ab of 2026-11-28, modified)"},
 		{"a short revision", "(devel)", vcs("17", "", "false"), "devel (commit 17)"},
 	}
