@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
@@ -119,7 +120,7 @@ func TestCallTree(t *testing.T) {
 			if row.self > 0 {
 				self = numbers.Thousands(row.self)
 			}
-			want = append(want, fmt.Sprintf("%d %s %s %s", row.depth, row.name, numbers.Thousands(row.total), self))
+			want = append(want, fmt.Sprintf("%d %s %s %s", row.depth, fitname.ShortHashes(row.name), numbers.Thousands(row.total), self))
 		}
 		browsertest.Expect(t, got, want...)
 	}
@@ -164,7 +165,7 @@ func TestCallTreeActs(t *testing.T) {
 		await key("Enter", grid()); log(location.hash.split("(")[0]);`),
 		"true,true,true", `#/tree?f=%5Ecom%5C.example%5C.shop%5C.InvoiceWriter%5C.field%24`, "only stacks with com.example.shop.InvoiceWriter.field×", "44.8% of all are shown",
 		`#/tree?f=%5Ecom%5C.example%5C.shop%5C.InvoiceWriter%5C.field%24&x=%5Ecom%5C.oracle%5C.svm%5C.core%5C.code%5C.IsolateEnterStub%5C.JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b%24`,
-		"false", "java.lang.AbstractStringBuilder.putStringAt", "false", "com.oracle.svm.core.code.IsolateEnterStub.JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b",
+		"false", "java.lang.AbstractStringBuilder.putStringAt", "false", "com.oracle.svm.core.code.IsolateEnterStub.JavaMainWrapper_run_5087f5…",
 		"1 method matched", "#/tree?s=getNode%24", "java.util.HashMap.getNode java.util.HashMap.getNode", "#/method/java.util.HashMap.getNode")
 }
 
