@@ -49,8 +49,8 @@ type Names struct {
 	methods []atomic.Pointer[string]        // by slot; nil until requested
 	detail  []NameDetail                    // by slot, with Disambiguate; nil: the style's
 	types   []atomic.Pointer[string]        // by slot; nil until requested
-	kinds   []atomic.Uint32                 // by slot: the kind plus one; 0 until requested
-	classes []atomic.Uint32                 // the same of types
+	kinds   kindCache                       // by slot
+	classes kindCache                       // by slot of a type
 	ordered func() []atomic.Pointer[string] // by slot: the texts that order methods with the same name, see compared; nil until requested
 	limit   int                             // maximum length of the text of a type and of a list of parameters, in bytes
 	Options NameOptions
@@ -100,8 +100,8 @@ func newNames(opts NameOptions, profiles []*iprof.Profile) []*Names {
 			Profile: p,
 			methods: make([]atomic.Pointer[string], p.MethodSlots()),
 			types:   make([]atomic.Pointer[string], p.TypeSlots()),
-			kinds:   make([]atomic.Uint32, p.MethodSlots()),
-			classes: make([]atomic.Uint32, p.TypeSlots()),
+			kinds:   newKindCache(p.MethodSlots()),
+			classes: newKindCache(p.TypeSlots()),
 			ordered: sync.OnceValue(func() []atomic.Pointer[string] { return make([]atomic.Pointer[string], p.MethodSlots()) }),
 			limit:   javaname.LengthLimit(p),
 			Options: opts,
@@ -573,8 +573,8 @@ func (n *Names) ForPattern(re *regexp.Regexp) *Names {
 // Kind returns the kind of the method in a slot of the profile: the kind of its declaring class or, without one, of the frame that
 // its name stands for, or of the file that has its code. Threads and states of a VM are VM code.
 func (n *Names) Kind(slot int) Kind {
-	if known := n.kinds[slot].Load(); known > 0 {
-		return Kind(known - 1)
+	if kind, ok := n.kinds.get(slot); ok {
+		return kind
 	}
 	kind := UnknownKind
 	m, ok := n.Profile.MethodHeadAt(slot)
@@ -592,7 +592,7 @@ func (n *Names) Kind(slot int) Kind {
 	default:
 		kind = n.notTheApplication(n.knownKind(m.Declaring))
 	}
-	n.kinds[slot].Store(uint32(kind) + 1)
+	n.kinds.set(slot, kind)
 	return kind
 }
 
@@ -627,14 +627,14 @@ func (n *Names) ClassKind(id iprof.TypeID) Kind {
 
 // knownKind returns the kind of a type by its package.
 func (n *Names) knownKind(id iprof.TypeID) Kind {
-	cache := &n.classes[n.Profile.TypeSlot(id)]
-	if known := cache.Load(); known > 0 {
-		return Kind(known - 1)
+	slot := n.Profile.TypeSlot(id)
+	if kind, ok := n.classes.get(slot); ok {
+		return kind
 	}
 	kind := UnknownKind
 	if t, ok := n.Profile.Type(id); ok && t.Name != "" {
 		kind = KindOf(t.Name)
 	}
-	cache.Store(uint32(kind) + 1)
+	n.classes.set(slot, kind)
 	return kind
 }
