@@ -29,22 +29,37 @@ type Method struct {
 
 // NewBreakdown divides the samples or calls of a profile among the application's methods.
 func NewBreakdown(p *iprof.Profile, names *convert.Names, m convert.Metric) *Breakdown {
+	if m != convert.Samples {
+		return OfEntries(p, names, convert.NewEntries(p))
+	}
 	total := p.Total(m.Section())
 	c := &Breakdown{Metric: m, Total: total, Base: total}
 	methods := make([]Method, p.MethodSlots())
-	if m == convert.Samples {
-		c.Counted = addSamples(methods, p, names)
-	} else {
-		for slot, of := range convert.NewEntries(p).Methods {
-			if of.Total() > 0 && names.Kind(slot) == convert.Profiler {
-				c.Base -= of.Total()
-			}
-			if of.Total() > 0 && names.Kind(slot) == convert.Application {
-				c.Counted++
-				methods[slot].Value, methods[slot].Own = of.Total(), of.Total()
-			}
+	c.Counted = addSamples(methods, p, names)
+	c.add(methods, names)
+	return c
+}
+
+// OfEntries is NewBreakdown of the calls of a profile, given its entries.
+func OfEntries(p *iprof.Profile, names *convert.Names, entries *convert.Entries) *Breakdown {
+	total := p.Total(iprof.Calls)
+	c := &Breakdown{Metric: convert.Calls, Total: total, Base: total}
+	methods := make([]Method, p.MethodSlots())
+	for slot, of := range entries.Methods {
+		if of.Total() > 0 && names.Kind(slot) == convert.Profiler {
+			c.Base -= of.Total()
+		}
+		if of.Total() > 0 && names.Kind(slot) == convert.Application {
+			c.Counted++
+			methods[slot].Value, methods[slot].Own = of.Total(), of.Total()
 		}
 	}
+	c.add(methods, names)
+	return c
+}
+
+// add adds the methods that have a value, by slot.
+func (c *Breakdown) add(methods []Method, names *convert.Names) {
 	for slot, of := range methods {
 		if of.Value > 0 {
 			of.Slot = int32(slot)
@@ -56,7 +71,6 @@ func NewBreakdown(p *iprof.Profile, names *convert.Names, m convert.Metric) *Bre
 	slices.SortFunc(c.Methods, func(a, b Method) int {
 		return names.OrByName(cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Own, a.Own)), a.Slot, b.Slot)
 	})
-	return c
 }
 
 // addSamples charges samples, by slot, to the innermost application method on their stack. It returns the number of application

@@ -43,7 +43,11 @@ func newAnalysis(p *iprof.Profile, names *convert.Names, opts Options) *analysis
 			}
 		}
 	}
-	a.entries = convert.NewEntries(p)
+	if opts.Entries != nil {
+		a.entries = opts.Entries()
+	} else {
+		a.entries = convert.NewEntries(p)
+	}
 	for slot, m := range a.entries.Methods {
 		if names.Kind(slot) != convert.Profiler {
 			a.allEntries += m.Total()

@@ -177,8 +177,9 @@ type Options struct {
 	// Line returns the source line of a place in a method, by its slot; 0: unknown. Nil: no line is known.
 	Line func(slot int32, bci iprof.BCI) int
 
-	// Conditionals returns the profile's conditionals, which the caller needs, too. Nil: they are added up.
+	// Conditionals and Entries return the profile's conditionals and entries, which the caller needs, too. Nil: they are added up.
 	Conditionals func() *sites.Sites
+	Entries      func() *convert.Entries
 
 	Calls     *calls.Graph // of the profile with class files; nil: unknown
 	ClassPath []string     // arguments that select the class files, added to commands that read them

@@ -5,7 +5,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // An ApplicationInfo describes the application's part of the profile, and its hottest methods.
@@ -20,7 +19,8 @@ type ApplicationMetric struct {
 	Top TopList // shares are relative to the application's calls, or to all samples, as in [convert.AppView]
 }
 
-func applicationInfo(p *iprof.Profile, names *convert.Names, limit int) ApplicationInfo {
+func (s *summing) applicationInfo() ApplicationInfo {
+	p, names, limit := s.profile, s.names, s.opts.Limit
 	var in ApplicationInfo
 	for slot, used := range convert.ReferencedMethods(p) {
 		if used && names.Kind(slot) == convert.Application {
@@ -35,7 +35,12 @@ func applicationInfo(p *iprof.Profile, names *convert.Names, limit int) Applicat
 		if p.Total(m.Section()) == 0 {
 			continue
 		}
-		c := application.NewBreakdown(p, names, m)
+		var c *application.Breakdown
+		if m == convert.Calls {
+			c = s.ofCalls()
+		} else {
+			c = application.NewBreakdown(p, names, m)
+		}
 		list := TopList{Metric: m, By: TopApplication, Total: c.Value, Listed: len(c.Methods)}
 		if m == convert.Samples { // stacks outside have a row as well
 			list.Total = c.Base
@@ -44,7 +49,7 @@ func applicationInfo(p *iprof.Profile, names *convert.Names, limit int) Applicat
 			if limit > 0 && i == limit {
 				break
 			}
-			row := nameRow(p, names, TopRow{ID: int32(p.MethodIDAt(int(of.Slot))), Value: of.Value})
+			row := s.name(TopRow{ID: int32(p.MethodIDAt(int(of.Slot))), Value: of.Value}, int(of.Slot))
 			if m == convert.Samples {
 				row.Own = &of.Own
 			}

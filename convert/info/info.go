@@ -2,7 +2,6 @@
 package info
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 
@@ -131,8 +130,6 @@ type TopRow struct {
 	BCI       iprof.BCI
 	Value     int64
 	Own       *int64 // self entries of a compilation root, self samples of an application method; nil: the file has no count
-
-	profiler int64 // part of Value in the profiler's own runtime; for compilation roots
 }
 
 // Options control the size of an Info.
@@ -159,24 +156,42 @@ func (in *Info) AddOtherTool(format string, tables []*table.Table, notes, texts 
 // New summarizes a profile. Nil names mean full names.
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 	names = names.OrDefault(p)
-	if opts.Findings == nil {
-		return summary(p, names, opts, func() *sites.Sites { return sitesOf(p, convert.Branches, true) })
+	s := &summing{
+		profile: p, names: names, opts: opts,
+		entries: sync.OnceValue(func() *convert.Entries { return convert.NewEntries(p) }),
 	}
-	conditionals := sync.OnceValue(func() *sites.Sites { return sitesOf(p, convert.Branches, false) })
+	s.ofCalls = sync.OnceValue(func() *application.Breakdown { return application.OfEntries(p, names, s.entries()) })
+	if opts.Findings == nil {
+		s.conditionals = func() *sites.Sites { return sitesOf(p, convert.Branches, true) }
+		return s.summary()
+	}
+	s.conditionals = sync.OnceValue(func() *sites.Sites { return sitesOf(p, convert.Branches, false) })
 	of := *opts.Findings
-	of.Conditionals = conditionals
+	of.Conditionals, of.Entries = s.conditionals, s.entries
 	var in *Info
 	var found *findings.Report
 	background.All( // both take as long, and neither needs the other
-		func() error { in = summary(p, names, opts, conditionals); return nil },
+		func() error { in = s.summary(); return nil },
 		func() error { found = findings.New(p, names, of); return nil },
 	)
 	in.Findings = found
 	return in
 }
 
-// summary returns all but the findings, given a function that returns the conditionals.
-func summary(p *iprof.Profile, names *convert.Names, opts Options, conditionals func() *sites.Sites) *Info {
+// A summing is a summary in the making, and sums that several parts of it need.
+type summing struct {
+	profile *iprof.Profile
+	names   *convert.Names
+	opts    Options
+
+	entries      func() *convert.Entries
+	conditionals func() *sites.Sites
+	ofCalls      func() *application.Breakdown
+}
+
+// summary returns all but the findings.
+func (s *summing) summary() *Info {
+	p := s.profile
 	in := &Info{Version: p.Version}
 	if origin := p.Origin(); !origin.IsIprof() {
 		in.OtherTool = &OtherTool{Origin: origin}
@@ -189,22 +204,22 @@ func summary(p *iprof.Profile, names *convert.Names, opts Options, conditionals 
 		for node := range m.Nodes(p) {
 			counted[m.Tree(p)][node] = true
 		}
-		sites := siteCounts(p, m, conditionals)
-		code := codeInfo(p, names, m, sites)
+		sites := s.siteCounts(m)
+		code := s.codeInfo(m, sites)
 		in.Sections = append(in.Sections, SectionInfo{m, p.Has(m.Section()), p.Records(m.Section()), p.Damaged(m.Section()), code.Total})
 		if code.Total > 0 {
 			in.Code = append(in.Code, code)
-			if !opts.NoTop {
-				in.Top = append(in.Top, topLists(p, names, m, sites, opts.Limit)...)
+			if !s.opts.NoTop {
+				in.Top = append(in.Top, s.topLists(m, sites)...)
 				if m == convert.Calls {
-					entered := topList(p, names, TopList{Metric: m, By: TopEntered}, topEntered(p), opts.Limit)
+					entered := s.topList(m, TopEntered, s.entered())
 					in.Entered = &entered
 				}
 			}
 		}
 	}
-	if !opts.NoTop {
-		in.Application = applicationInfo(p, names, opts.Limit)
+	if !s.opts.NoTop {
+		in.Application = s.applicationInfo()
 		in.FewSamples = convert.DefaultMetric.Resolve(p) == convert.Calls
 	}
 	in.Methods, in.Types = methodTable(p), typeTable(p)
@@ -216,13 +231,6 @@ func summary(p *iprof.Profile, names *convert.Names, opts Options, conditionals 
 // Section returns the section of a metric.
 func (in *Info) Section(m convert.Metric) SectionInfo {
 	return in.Sections[slices.Index(convert.Metrics, m)]
-}
-
-// nameRow names the method of a row.
-func nameRow(p *iprof.Profile, names *convert.Names, r TopRow) TopRow {
-	method, _ := p.Method(iprof.MethodID(r.ID))
-	r.Name, r.Signature = names.Method(p.MethodSlot(method.ID)), convert.JVMSignature(p, method)
-	return r
 }
 
 func methodTable(p *iprof.Profile) TableInfo {
@@ -315,7 +323,8 @@ func treeInfo(t *iprof.Tree, marked []bool) *TreeInfo {
 }
 
 // codeInfo divides the counts of a metric by kind of code, given the metric's sites.
-func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []siteCount) CodeInfo {
+func (s *summing) codeInfo(m convert.Metric, sites []siteCount) CodeInfo {
+	p, names := s.profile, s.names
 	in := CodeInfo{Metric: m}
 	add := func(k convert.Kind, value int64) {
 		in.ByKind[k] += value
@@ -330,10 +339,15 @@ func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 			}
 			add(kind, c.Count)
 		}
-	case convert.Samples, convert.Calls:
-		tree := m.Tree(p)
+	case convert.Samples:
 		for node, value := range m.Records(p) {
-			add(names.Kind(p.MethodSlot(tree.Node(node).Method)), value)
+			add(names.Kind(p.MethodSlot(p.Stacks.Node(node).Method)), value)
+		}
+	case convert.Calls:
+		for slot, of := range s.entries().Methods {
+			if of.Known() {
+				add(names.Kind(slot), of.Total())
+			}
 		}
 	default:
 		for _, s := range sites {
@@ -355,206 +369,21 @@ func sitesOf(p *iprof.Profile, m convert.Metric, noParts bool) *sites.Sites {
 }
 
 // siteCounts returns the counts of the sites of a metric; nil: it has none.
-func siteCounts(p *iprof.Profile, m convert.Metric, conditionals func() *sites.Sites) []siteCount {
+func (s *summing) siteCounts(m convert.Metric) []siteCount {
 	var list []siteCount
 	switch m {
 	case convert.Branches:
-		all := conditionals().Conditionals.All
+		all := s.conditionals().Conditionals.All
 		list = make([]siteCount, 0, len(all))
 		for _, c := range all {
 			list = append(list, siteCount{c.Site, c.Executions})
 		}
 	case convert.Receivers, convert.InstanceOf:
-		all := sitesOf(p, m, true).Types(m).All
+		all := sitesOf(s.profile, m, true).Types(m).All
 		list = make([]siteCount, 0, len(all))
 		for _, t := range all {
 			list = append(list, siteCount{t.Site, t.Executions})
 		}
 	}
 	return list
-}
-
-func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []siteCount, limit int) []TopList {
-	list := func(by TopBy, rows []TopRow) TopList {
-		return topList(p, names, TopList{Metric: m, By: by}, rows, limit)
-	}
-	switch m {
-	case convert.Samples:
-		return []TopList{list(TopOutermost, topOutermost(p)), list(TopSelf, topLeaves(p))}
-	case convert.Calls:
-		roots := list(TopRoots, topRoots(p, names))
-		if roots.Chosen != nil {
-			roots.Chosen.Base = application.NewBreakdown(p, names, m).Base
-		}
-		return []TopList{roots}
-	case convert.Monitors:
-		byType := map[int32]int64{}
-		for _, c := range p.Monitors {
-			byType[int32(c.Type)] += c.Count
-		}
-		rows := make([]TopRow, 0, len(byType))
-		for id, value := range byType {
-			rows = append(rows, TopRow{ID: id, Value: value})
-		}
-		return []TopList{list(TopTypes, rows)}
-	}
-	return []TopList{list(TopSites, topSites(p, sites))}
-}
-
-// topRoots returns the compilation roots, one row per method, with the entries of all contexts below.
-func topRoots(p *iprof.Profile, names *convert.Names) []TopRow {
-	e := convert.NewEntries(p)
-	inclusive := e.Inclusive(p)
-	isProfiler := func(i int) bool {
-		return names.Kind(p.MethodSlot(p.Contexts.Node(iprof.NodeID(i)).Method)) == convert.Profiler
-	}
-	profiler := make([]int64, p.Contexts.Len()) // by node: its inclusive entries
-	for i := p.Contexts.Len() - 1; i >= 0; i-- {
-		if isProfiler(i) {
-			profiler[i] += e.Count[i]
-		}
-		if up := p.Contexts.Node(iprof.NodeID(i)).Parent; up != iprof.NoNode {
-			profiler[up] += profiler[i]
-		}
-	}
-	var rows []TopRow
-	for i, n := range p.Contexts.All() {
-		if n.Parent != iprof.NoNode {
-			continue
-		}
-		row := TopRow{ID: int32(n.Method), Value: inclusive[i], profiler: profiler[i]}
-		if e.Known[i] {
-			row.Own = &e.Count[i]
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// topOutermost returns the outermost frames of sampled stacks, with the samples of everything below.
-func topOutermost(p *iprof.Profile) []TopRow {
-	roots := make([]iprof.NodeID, p.Stacks.Len())
-	for i, n := range p.Stacks.All() {
-		roots[i] = iprof.NodeID(i)
-		if n.Parent != iprof.NoNode {
-			roots[i] = roots[n.Parent]
-		}
-	}
-	return rowsOfSamples(p, func(node iprof.NodeID) iprof.NodeID { return roots[node] })
-}
-
-// topLeaves returns the innermost frames of sampled stacks, by method.
-func topLeaves(p *iprof.Profile) []TopRow {
-	return rowsOfSamples(p, func(node iprof.NodeID) iprof.NodeID { return node })
-}
-
-// rowsOfSamples makes a row of each method that has samples, given the node of their stack that they count for.
-func rowsOfSamples(p *iprof.Profile, nodeOf func(leaf iprof.NodeID) iprof.NodeID) []TopRow {
-	return rowsOfMethods(p, convert.Samples, func(leaf iprof.NodeID) iprof.MethodID { return p.Stacks.Node(nodeOf(leaf)).Method })
-}
-
-// topEntered returns the methods with their entries in all contexts.
-func topEntered(p *iprof.Profile) []TopRow {
-	return rowsOfMethods(p, convert.Calls, func(node iprof.NodeID) iprof.MethodID { return p.Contexts.Node(node).Method })
-}
-
-// rowsOfMethods makes a row of each method that has records of a metric, given the method that those of a node count for.
-func rowsOfMethods(p *iprof.Profile, m convert.Metric, methodOf func(node iprof.NodeID) iprof.MethodID) []TopRow {
-	sums, has, n := make([]int64, p.MethodSlots()), make([]bool, p.MethodSlots()), 0
-	for node, value := range m.Records(p) {
-		slot := p.MethodSlot(methodOf(node))
-		sums[slot] += value
-		if !has[slot] {
-			has[slot] = true
-			n++
-		}
-	}
-	rows := make([]TopRow, 0, n)
-	for slot, sum := range sums {
-		if has[slot] {
-			rows = append(rows, TopRow{ID: int32(p.MethodIDAt(slot)), Value: sum})
-		}
-	}
-	return rows
-}
-
-func topSites(p *iprof.Profile, sites []siteCount) []TopRow {
-	rows := make([]TopRow, len(sites))
-	for i, s := range sites {
-		rows[i] = TopRow{ID: int32(p.MethodIDAt(int(s.Slot))), BCI: s.BCI, Value: s.executions}
-	}
-	return rows
-}
-
-// topList completes a list with its rows, by descending count, then by id and BCI.
-func topList(p *iprof.Profile, names *convert.Names, list TopList, rows []TopRow, limit int) TopList {
-	list.Listed = len(rows)
-	for _, r := range rows {
-		list.Total += r.Value
-	}
-	if list.Metric != convert.Samples {
-		list.Chosen = chooseRows(p, names, list.By, rows)
-	}
-	list.Rows = firstRows(p, names, list.By, rows, limit)
-	if list.Chosen != nil {
-		list.Chosen.Rows = firstRows(p, names, list.By, list.Chosen.Rows, limit)
-	}
-	return list
-}
-
-// firstRows returns the first rows with their names. It sorts rows in place.
-func firstRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow, limit int) []TopRow {
-	first := convert.SortFirst(rows, limit, func(a, b TopRow) int {
-		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.ID, b.ID), cmp.Compare(a.BCI, b.BCI))
-	})
-	for i := range first {
-		r := &first[i]
-		if by == TopTypes {
-			r.Name = names.Type(iprof.TypeID(r.ID))
-			continue
-		}
-		*r = nameRow(p, names, *r)
-	}
-	return first
-}
-
-// chooseRows returns the rows of application code that have a count or, if there are none, those of all code except the VM and the
-// profiler. It returns nil if there are none, or if these are all rows and none is the profiler's own runtime.
-func chooseRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow) *ChosenRows {
-	kind := func(r TopRow) convert.Kind {
-		if by == TopTypes {
-			return names.ClassKind(iprof.TypeID(r.ID))
-		}
-		return names.Kind(p.MethodSlot(iprof.MethodID(r.ID)))
-	}
-	application, program := 0, 0 // rows
-	var total, base int64
-	for _, r := range rows {
-		k := kind(r)
-		total += r.Value
-		r.Value -= r.profiler
-		if k != convert.Profiler {
-			base += r.Value
-		}
-		switch {
-		case r.Value == 0:
-		case k == convert.Application:
-			application++
-		case k != convert.NativeImage && k != convert.Profiler:
-			program++
-		}
-	}
-	chosen := &ChosenRows{Application: application > 0, Listed: cmp.Or(application, program), Base: base}
-	if chosen.Listed == 0 || chosen.Listed == len(rows) && base == total {
-		return nil
-	}
-	chosen.Rows = make([]TopRow, 0, chosen.Listed)
-	for _, r := range rows {
-		r.Value -= r.profiler
-		k := kind(r)
-		if r.Value != 0 && (k == convert.Application || !chosen.Application && k != convert.NativeImage && k != convert.Profiler) {
-			chosen.Rows = append(chosen.Rows, r)
-		}
-	}
-	return chosen
 }
