@@ -89,7 +89,8 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 	}
 	if metric == convert.Samples {
 		k.sampled()
-		k.findUnsampled(opts)
+		k.counted = newPeek(p, names, re, convert.Calls, opts)
+		k.counted.match()
 		t.Notes = append(t.Notes, truncation.Of(p).Notes()...)
 		t.Notes = append(t.Notes, names.StatesNote()...)
 	} else {
@@ -120,6 +121,11 @@ func Matching(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts Pe
 	}
 	k := newPeek(p, names, re, metric, opts)
 	k.match()
+	return k.matching(metric)
+}
+
+// matching counts the matching methods.
+func (k *peek) matching(metric convert.Metric) Match {
 	var found Match
 	for _, ok := range k.matched {
 		if ok {
@@ -131,7 +137,7 @@ func Matching(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts Pe
 		g := k.tree.Group[i]
 		counts[i] = g >= 0 && k.matched[g] || metric == convert.Samples && n.Parent != iprof.NoNode && counts[n.Parent]
 	}
-	for n, v := range metric.Records(p) {
+	for n, v := range metric.Records(k.Profile) {
 		if counts[n] && (k.pr == nil || k.pr.Keep[n]) {
 			found.Value += v
 		}
@@ -164,8 +170,8 @@ type peek struct {
 	numbers struct{ pairs, edges convert.Keys } // with Calls: the edges' indexes
 	methods []peekMethod                        // by group; only for matching groups
 
-	unsampled map[int32]peekUnsampled // by group; only for matching groups, with Samples
-	graph     *calls.Graph            // with Calls
+	counted *peek        // the same for Calls, before its edges are found; with Samples
+	graph   *calls.Graph // with Calls
 }
 
 // A peekEdge is an edge between groups, or from outside of all groups.
@@ -404,7 +410,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		t.Title += fmt.Sprintf(", %s shown; -n 0 shows all", words.Thousands(int64(opts.Limit)))
 	}
 	if sampled {
-		if entries := Matching(k.Profile, k.Names, k.pattern, PeekOptions{Metric: convert.Calls, Filter: opts.Filter}); entries.Value > 0 {
+		if entries := k.counted.matching(convert.Calls); entries.Value > 0 {
 			t.Title += ", entered " + words.Count(entries.Value, "time")
 		}
 	}

@@ -2,38 +2,34 @@ package rank
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A peekUnsampled counts the neighbors of a method that have counted calls but no stack with the call, and so no row.
-type peekUnsampled struct{ callers, callees int64 }
-
-// findUnsampled counts the methods that call a matching one, or are called by one, according to the counts of inlined calls and not to
-// samples: a call that is short or rare is counted, but may never be sampled.
-func (k *peek) findUnsampled(opts PeekOptions) {
-	counted := newPeek(k.Profile, k.Names, k.pattern, convert.Calls, opts)
-	counted.match()
-	counted.inlined()
-	if len(counted.edges) == 0 {
-		return
+// unsampled counts the methods that call one of these, or are called by one, according to the counts of inlined calls and not to samples:
+// a call that is short or rare is counted, but may never be sampled. They have no row.
+func (k *peek) unsampled(methods []int32) (callers, callees int64) {
+	counted, shown := *k.counted, make([]bool, len(k.Groups))
+	is := map[convert.GroupKey]bool{}
+	for _, g := range methods {
+		shown[g], is[k.Groups[g].GroupKey] = true, true
 	}
+	counted.matched = slices.Clone(counted.matched) // only these: others have a million edges
+	for g, ok := range counted.matched {
+		counted.matched[g] = ok && is[counted.Groups[g].GroupKey]
+	}
+	counted.methods = make([]peekMethod, len(counted.Groups))
+	counted.inlined()
 	type pair struct{ from, to convert.GroupKey }
 	has := map[pair]bool{}
 	for _, e := range k.edges {
-		if e.from >= 0 && e.Count > 0 {
+		if e.from >= 0 && e.Count > 0 && (shown[e.from] || shown[e.to]) {
 			has[pair{k.Groups[e.from].GroupKey, k.Groups[e.to].GroupKey}] = true
 		}
 	}
-	at := map[convert.GroupKey]int32{}
-	for g, ok := range k.matched {
-		if ok {
-			at[k.Groups[g].GroupKey] = int32(g)
-		}
-	}
-	k.unsampled = map[int32]peekUnsampled{}
 	for _, e := range counted.edges {
 		if e.from < 0 || e.to < 0 || e.Count == 0 {
 			continue
@@ -43,36 +39,29 @@ func (k *peek) findUnsampled(opts PeekOptions) {
 			continue
 		}
 		has[p] = true // several call sites are one caller
-		if g, ok := at[p.to]; ok {
-			of := k.unsampled[g]
-			of.callers++
-			k.unsampled[g] = of
+		if is[p.to] {
+			callers++
 		}
-		if g, ok := at[p.from]; ok {
-			of := k.unsampled[g]
-			of.callees++
-			k.unsampled[g] = of
+		if is[p.from] {
+			callees++
 		}
 	}
+	return callers, callees
 }
 
 // callsHint says of the methods of a table of samples whether the counts of calls have more neighbors of theirs.
 func (k *peek) callsHint(methods []int32, opts PeekOptions) []string {
-	var sum peekUnsampled
-	for _, g := range methods {
-		sum.callers += k.unsampled[g].callers
-		sum.callees += k.unsampled[g].callees
-	}
+	callers, callees := k.unsampled(methods)
 	var more []string
-	if sum.callers > 0 {
-		more = append(more, words.Count(sum.callers, "more caller"))
+	if callers > 0 {
+		more = append(more, words.Count(callers, "more caller"))
 	}
-	if sum.callees > 0 {
-		more = append(more, words.Count(sum.callees, "more callee"))
+	if callees > 0 {
+		more = append(more, words.Count(callees, "more callee"))
 	}
 	switch {
 	case len(more) > 0:
-		return []string{fmt.Sprintf("%s %s no samples: -m calls has the entries by call site", words.List(more), words.HasOrHave(sum.callers+sum.callees))}
+		return []string{fmt.Sprintf("%s %s no samples: -m calls has the entries by call site", words.List(more), words.HasOrHave(callers+callees))}
 	case opts.Metric == convert.DefaultMetric && k.Profile.Total(iprof.Calls) > 0:
 		return []string{"-m calls has the entries by call site"}
 	}
