@@ -45,9 +45,9 @@ func (g *Graph) Outside(names *convert.Names, pr *convert.Projection) iter.Seq[O
 // OutsideName names the entries of a method that no known call accounts for: <outside>, or <callers unknown> as long as not all calls in
 // the classes given are known, and where they come from. Nil is unknown, or several methods.
 func (g *Graph) OutsideName(e *Entered, names *convert.Names) string {
-	name, from := strings.Trim(convert.UnknownCallers, "<>"), ""
+	name, from := convert.UnknownCallers, ""
 	if g.Classes {
-		name = "outside"
+		name = "<outside>"
 	}
 	if e != nil {
 		switch e.From {
@@ -59,7 +59,10 @@ func (g *Graph) OutsideName(e *Entered, names *convert.Names) string {
 			from = ": in samples " + names.Method(int(e.Caller))
 		}
 	}
-	return "<" + name + from + ">"
+	if from == "" { // as of nearly all roots of a profile without class files, which share the text
+		return name
+	}
+	return strings.TrimSuffix(name, ">") + from + ">"
 }
 
 // Contradiction says that a method has fewer entries than calls, and why, to follow its name; "": it has not. Nil is unknown.

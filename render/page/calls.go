@@ -87,6 +87,11 @@ func NewCalls(t *table.Table, g *calls.Graph, names *convert.Names, outside iter
 		rest := NewTable[restOfCalls](&table.Table{Columns: t.Columns, Rows: []table.Row{*t.Rest}}).Rows[0]
 		of.LeftOutCalls, of.LeftOutBound = rest.Calls, rest.Bound
 	}
+	n := 0
+	for range outside {
+		n++
+	}
+	of.Entered = make([]Entered, 0, n) // of 100,000 roots; a list that grows would be there twice, when a report takes most memory
 	for o := range outside {
 		e := o.Entries.Execution()
 		entered := Entered{
