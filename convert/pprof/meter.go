@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -185,16 +186,11 @@ func withoutLabels(field []byte) []byte {
 // costOf returns the cost of the parts of a message in a field, given the cost of one part. Numbers may be packed.
 func costOf(message []byte, field protowire.Number, each int64) (sum int64) {
 	for len(message) > 0 {
-		number, typ, n := protowire.ConsumeTag(message)
+		number, typ, value, n := consumeField(message)
 		if n < 0 {
 			break
 		}
-		size := protowire.ConsumeFieldValue(number, typ, message[n:])
-		if size < 0 {
-			break
-		}
-		value := message[n : n+size]
-		message = message[n+size:]
+		message = message[n:]
 		if number != field {
 			continue
 		}
@@ -215,4 +211,19 @@ func numbersIn(packed []byte) (n int) {
 		}
 	}
 	return n
+}
+
+// consumeField returns the field that b begins with, and its length; negative: it begins with none. Its number may be any, also 0, which
+// protowire refuses: pprof skips it, and reads what follows.
+func consumeField(b []byte) (number protowire.Number, typ protowire.Type, value []byte, n int) {
+	tag, n := protowire.ConsumeVarint(b)
+	if n < 0 {
+		return 0, 0, nil, n
+	}
+	typ = protowire.Type(tag & 7)
+	size := protowire.ConsumeFieldValue(1, typ, b[n:])
+	if size < 0 {
+		return 0, 0, nil, size
+	}
+	return protowire.Number(min(tag>>3, math.MaxInt32)), typ, b[n : n+size], n + size
 }

@@ -43,3 +43,23 @@ func TestWithoutLabels(t *testing.T) {
 		t.Errorf("%d bytes of %d", len(got), len(long))
 	}
 }
+
+// Every part of a message costs, also after fields that pprof skips: those with unknown numbers, and 0.
+func TestCostOfParts(t *testing.T) {
+	location := appendInt(nil, sampleLocation, 300)
+	packed := appendBytes(nil, sampleLocation, []byte{1, 2, 0xac, 2})
+	fixed := append(protowire.AppendTag(nil, 9, protowire.Fixed64Type), make([]byte, 8)...)
+	fixed = append(append(fixed, protowire.AppendTag(nil, 10, protowire.Fixed32Type)...), make([]byte, 4)...)
+	for _, c := range []struct {
+		message []byte
+		want    int64
+	}{
+		{bytes.Repeat(location, 3), 3}, {packed, 4}, {append(appendInt(nil, 0, 5), location...), 1}, {append(fixed, location...), 1},
+		{append([]byte{0xf8, 0xff, 0xff, 0xff, 0xff, 0x01, 7}, location...), 1}, {append(bytes.Clone(location), 0xff), 1},
+		{append(bytes.Clone(location), 10, 200), 1}, {fixed[:8], 0}, {nil, 0},
+	} {
+		if got := costOf(c.message, sampleLocation, 1); got != c.want {
+			t.Errorf("%x: %d, want %d", c.message, got, c.want)
+		}
+	}
+}
