@@ -110,7 +110,14 @@ func (c *Comparison) Method(number int32) (name, oldName string) {
 	}
 	name = new.Names.Method(int(inNew))
 	if inOld >= 0 {
-		if before := old.Names.Method(int(inOld)); before != name {
+		before := old.Names.Method(int(inOld))
+		switch {
+		case before == name:
+		case !c.renamed[number] && old.Names.StyleName(int(inOld)) == new.Names.StyleName(int(inNew)):
+			if len(before) > len(name) { // in the new profile, records of other overloads are missing, and so what tells them apart
+				name = before
+			}
+		default:
 			oldName = before
 		}
 	}
