@@ -312,6 +312,9 @@ func (o diffOptions) reading(e *cli.Env, files []string) load.Options {
 			reading.Needs = needs
 		}
 	}
+	if slices.Contains(o.diff.Sections, diff.Calls) {
+		reading.Sections = nil // any record may show that code ran whose entries are unknown
+	}
 	if o.diff.By == convert.ByLine {
 		reading.Sections, reading.LinesDo = nil, true // see [load.Options.WithCode]
 		if reading.Needs == "" {

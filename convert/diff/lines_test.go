@@ -130,7 +130,7 @@ func TestLinesOfRandomProfiles(t *testing.T) {
 				m = convert.Calls
 			}
 			var got []string
-			tested, _ := c.testMethods(m)
+			tested, _, _ := c.testMethods(m)
 			for _, of := range tested {
 				got = append(got, fmt.Sprint(c.rowNames(of.number).name, " ", of.count.Old, " ", of.count.New))
 			}

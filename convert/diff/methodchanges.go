@@ -26,7 +26,7 @@ type MethodChange struct {
 // does. They are ordered by number; frames that stand for others are left out.
 func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodChange {
 	c := newComparison(of, opts.settle())
-	tested, _ := c.testMethods(m)
+	tested, _, _ := c.testMethods(m)
 	return slices.AppendSeq(make([]MethodChange, 0, len(tested)), c.methodChanges(tested))
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A methodChange is how a method's count changed.
@@ -37,7 +38,7 @@ func (m *methodChange) word() string {
 // methods compares self samples or entries by method.
 func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	t := c.table(m)
-	tested, runs := c.testMethods(m)
+	tested, uncounted, runs := c.testMethods(m)
 	if m != convert.Samples {
 		t.Notes = append(t.Notes, runs.LengthNote())
 	}
@@ -46,10 +47,13 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		section, of = Samples, 0
 	}
 	d.runs[of] = &runs
-	c.overlaps.set(t, section, c.methodOverlap(m, tested))
+	c.overlaps.set(t, section, c.methodOverlap(m, tested, uncounted))
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), c.opts.By.Plural())))
 	c.addDetectable(t, runs, len(tested))
+	if uncounted > 0 {
+		t.Caveats = append(t.Caveats, "not compared, as one profile ran it without a count of its entries: "+words.CountOf(int64(uncounted), c.opts.By.Plural()))
+	}
 	if c.opts.By == convert.ByLine {
 		if note := c.editedNote(tested); note != "" {
 			t.Notes = append(t.Notes, note)
@@ -120,27 +124,37 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	})
 }
 
-// testMethods compares the samples or entries of all rows that have any, in the order of their numbers.
-func (c *comparison) testMethods(m convert.Metric) ([]methodChange, compare.Runs) {
+// testMethods compares the samples or entries of all rows that have any, in the order of their numbers, but for rows that one side ran
+// without a count: uncounted is how many these are.
+func (c *comparison) testMethods(m convert.Metric) (tested []methodChange, uncounted int, runs compare.Runs) {
 	totals := c.opts.Totals && m == convert.Samples
 	counts, known := c.methodCounts(m, shownPart, false)
-	all := counts
+	all, anywhere := counts, known
 	if c.opts.Filter != wholeFilter {
-		all, _ = c.methodCounts(m, wholePart, false)
+		all, anywhere = c.methodCounts(m, wholePart, false)
 	}
-	runs := c.methodRuns(m, counts).Within(c.methodRuns(m, all))
+	runs = c.methodRuns(m, counts).Within(c.methodRuns(m, all))
 	if totals {
 		counts, known = c.methodCounts(m, shownPart, true)
 	}
 	byRun := c.methodsByRun(m, shownPart, totals)
 
-	tested := make([]methodChange, 0, len(counts))
+	var unknown []bool
+	if m == convert.Calls {
+		unknown = c.uncounted(anywhere)
+	}
+
+	tested = make([]methodChange, 0, len(counts))
 	likelihoods := make([]float64, 0, len(counts))
 	var observed [][]compare.Observation
 	rests := c.restsOfRuns(m, c.methodsByRun(m, wholePart, false))
 	for number, count := range counts {
 		of := methodChange{number: int32(number), count: count, spread: -1, inOld: known[compare.OldSide][number], inNew: known[compare.NewSide][number]}
 		if !of.inOld && !of.inNew || count == (compare.Counts{}) {
+			continue
+		}
+		if unknown != nil && unknown[number] {
+			uncounted++
 			continue
 		}
 		of.before, of.share = runs.Shares(count)
@@ -157,7 +171,7 @@ func (c *comparison) testMethods(m convert.Metric) ([]methodChange, compare.Runs
 		of := &tested[i]
 		of.changed = of.share != of.before && picked && (c.opts.Exact || runs.Reaches(of.count, c.opts.Threshold))
 	}
-	return tested, runs
+	return tested, uncounted, runs
 }
 
 // methodCounts returns the self samples, or entries, of a part by row, or with totals the samples with callees, and which rows have
@@ -176,9 +190,9 @@ func (c *comparison) methodCounts(m convert.Metric, which part, totals bool) (co
 	return counts, known
 }
 
-// methodOverlap returns the overlap of self samples, or entries, by method, regardless of the rows that were tested.
-func (c *comparison) methodOverlap(m convert.Metric, tested []methodChange) Overlap {
-	if c.grouping != nil || c.opts.Totals && m == convert.Samples {
+// methodOverlap returns the overlap of self samples, or entries, by method, regardless of the rows that were tested: of all records.
+func (c *comparison) methodOverlap(m convert.Metric, tested []methodChange, uncounted int) Overlap {
+	if uncounted > 0 || c.grouping != nil || c.opts.Totals && m == convert.Samples {
 		plain := *c
 		plain.grouping = nil
 		counts, _ := plain.methodCounts(m, shownPart, false)

@@ -12,14 +12,7 @@ func (c *comparison) rowCounts(side int, p *iprof.Profile, numbers []int32, m co
 		return c.lineCounts(side, p, numbers, m, pr, totals)
 	}
 	t := m.Tree(p)
-	rows := c.owners(p, numbers, t, pr)
-	if c.grouping != nil {
-		for i, number := range rows {
-			if number >= 0 {
-				rows[i] = c.grouping.of[number]
-			}
-		}
-	}
+	rows := c.rowsOfNodes(p, numbers, t, pr)
 	counts, known = make([]int64, c.rows()), make([]bool, c.rows())
 	var values []int64
 	if totals {
@@ -48,4 +41,17 @@ func (c *comparison) rowCounts(side int, p *iprof.Profile, numbers []int32, m co
 		}
 	}
 	return counts, known
+}
+
+// rowsOfNodes returns, by node of a profile's tree, the number of the row that has its records; -1 if none has.
+func (c *comparison) rowsOfNodes(p *iprof.Profile, numbers []int32, t *iprof.Tree, pr *convert.Projection) []int32 {
+	rows := c.owners(p, numbers, t, pr)
+	if c.grouping != nil {
+		for i, number := range rows {
+			if number >= 0 {
+				rows[i] = c.grouping.of[number]
+			}
+		}
+	}
+	return rows
 }

@@ -74,7 +74,7 @@ func (c *comparison) oppositeNote(tested []methodChange) string {
 	}
 	other := *c
 	other.opts.Totals = !c.opts.Totals
-	all, _ := other.testMethods(convert.Samples)
+	all, _, _ := other.testMethods(convert.Samples)
 	var opposite []methodChange
 	others := map[int32]methodChange{}
 	for _, of := range all {
@@ -109,7 +109,7 @@ func (c *comparison) applicationNote(tested []methodChange) string {
 			opts := c.opts
 			opts.Filter.View = v
 			of = newComparison(c.Comparison, opts)
-			rows, _ = of.testMethods(convert.Samples)
+			rows, _, _ = of.testMethods(convert.Samples)
 		}
 		found := map[int32]methodChange{}
 		for _, row := range rows {
