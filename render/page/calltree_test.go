@@ -171,6 +171,7 @@ func TestCallTreeActs(t *testing.T) {
 
 // TestChangesOfNumbers: where both runs made as many calls, the tree and the table beside the flame graph have changes of the number of
 // samples, not points, which elsewhere are of the share of each run; shares are those of the larger run, and say so.
+// The share that filters keep is of this profile's own total.
 func TestChangesOfNumbers(t *testing.T) {
 	run := func(b string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 70000", "3:0 90000")+testprofile.Samples("1:0 100", "2:0<1:3 "+b, "3:0<1:5 100")+`}`)
@@ -193,14 +194,18 @@ func TestChangesOfNumbers(t *testing.T) {
 			one(".calltree").dispatchEvent(new KeyboardEvent("keydown", { key: "*", bubbles: true }));
 			await settled();
 			const width = (cell) => { const range = document.createRange(); range.selectNodeContents(cell); return range.getBoundingClientRect().width; };
-			log([...document.querySelectorAll(".calltree .spacer .number")].every((cell) => width(cell) <= cell.clientWidth));`)
+			log([...document.querySelectorAll(".calltree .spacer .number")].every((cell) => width(cell) <= cell.clientWidth));
+			log("all: " + text(one("output"))); await go("#/tree?f=T.b"); await settled(); log("b: " + text(one("output")));`)
 	}
 	// 500 samples became 300: of 300 in b, 100 are left
 	browsertest.Expect(t, see(run("300"), run("100")), "Total|% of base|Self|±", "T.a 300 60.0% 100 20.0% −200|T.b 100 20.0% 100 20.0% −200|T.c 100 20.0% 100 20.0% ±0", "−200 20.0% −200 T.b|±0 60.0% −200 T.a|±0 20.0% ±0 T.c",
-		"base: 500, 100%; −200 samples", "−200 samples|±0 samples|±0 samples", "true")
+		"base: 500, 100%; −200 samples", "−200 samples|±0 samples|±0 samples", "true",
+		"all: ", "b: 33.3% of all are shown")
 	browsertest.Expect(t, see(run("100"), run("300")), "Total|%|Self|±", "T.a 500 100% 100 20.0% +200|T.b 300 60.0% 300 60.0% +200|T.c 100 20.0% 100 20.0% ±0", "+200 60.0% +200 T.b|±0 100% +200 T.a|±0 20.0% ±0 T.c",
-		"base: 300, 60.0%; +200 samples", "+200 samples|±0 samples|±0 samples", "true")
+		"base: 300, 60.0%; +200 samples", "+200 samples|±0 samples|±0 samples", "true",
+		"all: ", "b: 60.0% of all are shown")
 	// without calls, shares are compared: a share may be very small, and still has room
 	browsertest.Expect(t, see(unscaled("10"), unscaled("20")), "Total|%|Self|Points", "T.a 100,025 100% 100,000 >99.9% ±0", "+0.01000 0.02% +0.01000 T.b|−0.01000 100% ±0 T.a|−<0.0001 <0.01% −<0.0001 T.c",
-		"base: 100,015, 100%; ±0 points; +10 samples", "+0.01000 points|−0.01000 points|−<0.0001 points", "true")
+		"base: 100,015, 100%; ±0 points; +10 samples", "+0.01000 points|−0.01000 points|−<0.0001 points", "true",
+		"all: ", "b: 0.02% of all are shown")
 }

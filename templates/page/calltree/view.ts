@@ -293,7 +293,8 @@ export class CallTree implements View {
 		this.matches = this.hits && new Matches([view.root], this.hits, sumsOf(tree, hidden).nodes);
 		if (invalid) input.setAttribute("aria-invalid", "true");
 		else input.removeAttribute("aria-invalid");
-		const { total } = view.root, { whole } = tree.header, shown = total === whole ? "" : `${percent(total, whole)} of all are shown`;
+		const { total } = view.root, { whole, compared } = tree.header, all = compared?.counts ? compared.own![0] : whole; // shares in the rows may be of the base's total
+		const shown = total === all ? "" : `${percent(total, all)} of all are shown`;
 		const found = this.hits?.reduce((sum, hit) => sum + hit, 0);
 		this.say(invalid || [found === undefined ? "" : found ? `${plural(found, "method")} matched` : "no match", shown].filter(Boolean).join("; "));
 	}
