@@ -76,6 +76,13 @@ func changedLinesOf(edges []*Edge) []ChangedLine {
 	return lines
 }
 
+// KnownCounts reports whether the counts of a call are known in the profile and in the base. Where both have samples, stacks without a
+// call are none of that call, which is a count; without a count of entries, there may have been some.
+func (e *Edge) KnownCounts() (now, before bool) {
+	none := e.Evidence == SampledEvidence && e.Change != nil
+	return e.Known || none, e.Base.Known || none
+}
+
 // Runs returns the lengths of the runs that a comparison has shares of.
 func (g *Graph) Runs(m convert.Metric) compare.Runs {
 	if m == convert.Samples {

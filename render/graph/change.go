@@ -246,7 +246,8 @@ func changedEdgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 	case callgraph.UnknownEvidence:
 		evidence = "entries as compilation root"
 	}
-	text := evidence + ": " + nowAndBefore(e.Count, e.Known, e.Base.Count, e.Base.Known)
+	known, wasKnown := e.KnownCounts()
+	text := evidence + ": " + nowAndBefore(e.Count, known, e.Base.Count, wasKnown)
 	if e.SiteKnown {
 		text = places.AtBCI(e.Site) + ": " + text
 	}

@@ -153,3 +153,29 @@ func TestLegendOfCyclesInComparison(t *testing.T) {
 		}
 	}
 }
+
+// A call that is in the stacks of one profile alone has no samples in the other, which is known if that has samples. Entries of a call
+// without a count remain unknown.
+func TestNoSamplesAreKnown(t *testing.T) {
+	profile := func(calls []string, samples ...string) *iprof.Profile {
+		return testprofile.Parse(t, "{"+testprofile.Methods("a", "b", "c")+testprofile.Calls(calls...)+testprofile.Samples(samples...)+"}")
+	}
+	plain := []string{"1:0 1000", "2:0 70000", "3:0 9000"}
+	both, one := profile(plain, "1:0 100", "2:0<1:3 300"), profile(plain, "1:0 100", "3:0<1:5 300")
+	inlined, none := profile([]string{"1:0 1000", "2:0<1:3 70000", "3:0 9000"}, "1:0 100", "2:0<1:3 300"), profile(plain)
+	for _, tt := range []struct {
+		base, p *iprof.Profile
+		want    []string
+	}{
+		{both, one, []string{"sampled: 0, base: 300; normalized share of samples: 0%, base: 75.0%; gone", "sampled: 300, base: 0; normalized share"}},
+		{inlined, one, []string{"inlined: n/a, base: 70,000; "}},
+		{none, both, []string{"sampled: 300, base: n/a; not compared"}},
+	} {
+		text := dotOf(t, graphSince(t, tt.base, tt.p, callgraph.Options{}))
+		for _, want := range tt.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %q in\n%s", want, text)
+			}
+		}
+	}
+}

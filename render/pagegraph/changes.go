@@ -94,7 +94,7 @@ type ChangedCall struct {
 
 // CallCounts are the counts of a call in both profiles.
 type CallCounts struct {
-	// null: there is none.
+	// null: unknown.
 	Now records.Maybe[int64] `page:"now"`
 	Old records.Maybe[int64] `page:"old"`
 	Verdict
@@ -200,5 +200,6 @@ func verdictOf(c *callgraph.Change) Verdict {
 }
 
 func countsOf(e *callgraph.Edge) CallCounts {
-	return CallCounts{Now: records.KnownIf(e.Count, e.Known), Old: records.KnownIf(e.Base.Count, e.Base.Known), Verdict: verdictOf(e.Change)}
+	known, wasKnown := e.KnownCounts()
+	return CallCounts{Now: records.KnownIf(e.Count, known), Old: records.KnownIf(e.Base.Count, wasKnown), Verdict: verdictOf(e.Change)}
 }

@@ -666,7 +666,7 @@ export interface ChangedCall {
 
 /** CallCounts are the counts of a call in both profiles. */
 export interface CallCounts extends Verdict {
-	/** null: there is none. */
+	/** null: unknown. */
 	now: number | null;
 	old: number | null;
 }
