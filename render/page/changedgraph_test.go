@@ -148,6 +148,28 @@ func TestGraphTabOfAComparison(t *testing.T) {
 	}
 }
 
+// TestCountsAmongSamples: the panel of the tab says which lines of a graph by samples are about calls, if there are any.
+func TestCountsAmongSamples(t *testing.T) {
+	profile := func(calls, samples string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+calls+testprofile.Samples("1:0 1000", "2:0<1:3 "+samples, "3:0<2:5<1:3 400")+`}`)
+	}
+	const about = "Colors are of the change of the share of total samples, and lines as wide as the larger share."
+	page := browsertest.Look(t, 1280, 800)
+	defer page.Close()
+	for _, tt := range []struct{ calls, want string }{
+		{"", about},
+		{testprofile.Calls("1:0 1000", "2:0 70000", "3:0 9000"), about + "|Dotted lines count calls, as shares of method entries; calls are not time."},
+		{testprofile.Calls("1:0 1000", "2:0<1:3 70000", "3:0 9000"), about + "|Solid and dotted lines count calls, as shares of method entries; calls are not time."},
+	} {
+		old, now := profile(tt.calls, "3000"), profile(tt.calls, "300")
+		r := reportOf(t, now)
+		r.addBase(t, old, now)
+		r.write(t)
+		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "#/callgraph?metric=samples").Run(inReport+inGraph+`
+			log([...view().querySelectorAll(".details p")].slice(1).map(text).join("|"));`), tt.want)
+	}
+}
+
 // The page has copies of the colors of changes, light and dark.
 func TestColorsOfChangesOnPages(t *testing.T) {
 	source, err := os.ReadFile("../../templates/page/callgraph/drawing.ts")

@@ -71,3 +71,10 @@ export function changeMeanings({ boxes, lines }: Diagram, ink: Inks): Meaning[] 
 	if (lines.some((l) => l.through)) meanings.push({ text: "through methods that are not shown", color: ink.text, dashes: "dotted" });
 	return meanings;
 }
+
+/** Which lines of a graph of two profiles by samples are about counts of calls instead; none: no line is. */
+export function aboutCounts({ lines }: Diagram): string[] {
+	const dotted = lines.filter((l) => l.through || l.kind === "unknown"), counts = dotted.filter((l) => l.kind !== "sampled");
+	const which = [...lines.some((l) => l.kind === "inlined" && !l.through) ? ["solid"] : [], ...counts.length ? [counts.length < dotted.length ? "some dotted" : "dotted"] : []].join(" and ");
+	return which ? [`${which[0].toUpperCase()}${which.slice(1)} lines count calls, as shares of method entries; calls are not time.`] : [];
+}
