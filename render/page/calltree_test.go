@@ -209,3 +209,28 @@ func TestChangesOfNumbers(t *testing.T) {
 		"base: 100,015, 100%; ±0 points; +10 samples", "+0.01000 points|−0.01000 points|−<0.0001 points", "true",
 		"all: ", "b: 0.02% of all are shown")
 }
+
+// TestOnlyInOneRun: rows of code that only one of two profiles has say so before the name, which has the rest of the room; on a phone,
+// the column of the change remains.
+func TestOnlyInOneRun(t *testing.T) {
+	run := func(stack string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "gone", "fresh", "c")+testprofile.Calls("1:0 50000", "4:0 90000")+testprofile.Samples("1:0 100", stack, "4:0<1:5 100")+`}`)
+	}
+	now := run("3:0<1:7 150")
+	r := reportOf(t, now)
+	r.addBase(t, run("2:0<1:3 200"), now)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/tree")
+	const see = `{
+		for (let i = 0; i < 3; i++) await settled();
+		const cells = (row) => [...row.children].filter((c) => c.getBoundingClientRect().width).map(text).map((t) => t.replace(/^[▾▸]/, ""));
+		log(cells(one(".calltree .head .line")).slice(1).join(" "));
+		log([...document.querySelectorAll(".calltree .spacer .line")].map((row) => cells(row).join(" ")).join("|"));
+		log([...document.querySelectorAll(".calltree .spacer .line > *")].every((cell) => cell.scrollWidth <= cell.clientWidth));
+	}`
+	browsertest.Expect(t, v.Run(inReport+`await settled(); document.querySelector("#tree-0 .twist").click();`+see), "Total % of base Self % of base ±",
+		"T.a 350 87.5% 100 25.0% −50|gone T.gone 0 0%   −200|new T.fresh 150 37.5% 150 37.5% +150|T.c 100 25.0% 100 25.0% ±0", "true")
+	v.Resize(390, 844)
+	browsertest.Expect(t, v.Run(inReport+see+`await go("#/tree?v=leaves");`+see),
+		"% of base ±", "T.a 87.5% −50|gone T.gone 0% −200|new T.fresh 37.5% +150|T.c 25.0% ±0", "true",
+		"% of base ±", "gone T.gone 0% −200|gone T.a 0% −200|new T.fresh 37.5% +150|T.a 25.0% ±0|T.c 25.0% ±0", "true")
+}

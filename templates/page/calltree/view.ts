@@ -17,7 +17,7 @@ import { Profile } from "../profile/profile";
 import { hiddenNames } from "../search/hidden";
 import { Matches } from "../search/matches";
 import { search } from "../search/search";
-import { changeText, changeUnit, nameOf, sharesOfBase } from "../stacks/describe";
+import { changeText, changeUnit, nameOf, onlyIn, sharesOfBase } from "../stacks/describe";
 import { Node } from "../stacks/node";
 import { sumsOf } from "../stacks/sums";
 import { Tree } from "../stacks/tree";
@@ -27,8 +27,8 @@ import { Filters, filtersIn, parametersOf, PatternFilter, patternFilters, viewOf
 import { TreeRows } from "./rows";
 
 const rowHeight = 22;
-/** As in page.css: pixels before a name, and of a level, with the maximum as a share of the column; the same in narrow windows. */
-const beforeName = 18 + 14, indent = [10, 0.5], narrowIndent = [5, 0.4];
+/** As in page.css: pixels before a name, for "new" or "gone", and of a level, with the maximum as a share of the column; the same in narrow windows. */
+const beforeName = 18 + 14, only = 32, indent = [10, 0.5], narrowIndent = [5, 0.4];
 
 export class CallTree implements View {
 	readonly input: HTMLInputElement;
@@ -207,9 +207,14 @@ export class CallTree implements View {
 	}
 
 	// The indent is that of page.css.
-	private roomFor({ depth }: Node, width: number): number {
+	private roomFor(node: Node, width: number): number {
 		const [step, most] = this.narrow.matches ? narrowIndent : indent;
-		return width - Math.min((depth - 1) * step, most * width) - beforeName;
+		return width - Math.min((node.depth - 1) * step, most * width) - beforeName - (this.onlyIn(node) ? only : 0);
+	}
+
+	// "new", "gone", or "".
+	private onlyIn({ total, base }: Node): string {
+		return this.hasBase ? onlyIn(total, base) : "";
 	}
 
 	private row(i: number): HTMLElement {
@@ -222,9 +227,11 @@ export class CallTree implements View {
 			e.stopPropagation();
 			this.toggle(i);
 		});
+		if (this.onlyIn(node)) element("span", { class: "only" }, this.onlyIn(node) + " ", name);
 		const full = nameOf(view, node), method = this.profile.find(frames.names[node.frame]), kind = this.profile.kinds.indexOf(header.kinds[frames.kind[node.frame]].name);
 		const label = method ? element("a", { href: routeTo("method", this.profile.nameInAddress(method)), tabindex: "-1", "data-kind": String(kind), class: "text" }, "", name) : element("span", { "data-kind": String(kind), class: "text" }, "", name);
-		if (rowHeightFor(rowHeight) > 40) addLines(onTwoLines(this.ruler, this.small, full, this.leastRoom, this.roomFor(node, this.nameWidth)), element("span", {}, "", label));
+		const room = this.roomFor(node, this.nameWidth);
+		if (rowHeightFor(rowHeight) > 40) addLines(onTwoLines(this.ruler, this.small, full, Math.min(this.leastRoom, room), room), element("span", {}, "", label));
 		else label.append(this.fit(node));
 		if (this.hits?.[node.frame]) label.classList.add("match");
 		name.title = full;

@@ -51,10 +51,13 @@ function count(tree: Tree, node: Node, value: number): string {
 	return "about " + value.toPrecision(15);
 }
 
+/** In which profile alone a value is; "": in both, or none. */
+export const onlyIn = (value: number, before: number) => !value && before ? "gone" : value && !before ? "new" : "";
+
 // A value of the base, the difference to it, and whether that is significant; null: unknown.
 function since(tree: Tree, value: number, before: number, verdict: Verdict | null): string {
-	const { header } = tree, { whole, scale, tested, own, counts } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "";
-	return `base: ${thousands(before)}, ${percent(before, whole)}; ${changeInUnit(header, value - before * scale)}${judged}${otherChange(value, before, header.unit, own, counts)}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
+	const { header } = tree, { whole, scale, tested, own, counts } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "", only = onlyIn(value, before);
+	return `base: ${thousands(before)}, ${percent(before, whole)}; ${changeInUnit(header, value - before * scale)}${judged}${otherChange(value, before, header.unit, own, counts)}` + (only && "; " + only);
 }
 
 // The changes of a method over all stacks, if they differ from its node's.
