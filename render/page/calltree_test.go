@@ -187,7 +187,7 @@ func TestChangesOfNumbers(t *testing.T) {
 			log([...document.querySelectorAll("[role=columnheader].number")].map(text).filter((t, i, all) => all.indexOf(t) === i).join("|"));
 			log([...one(".calltree").querySelectorAll("[role=row]")].filter((r) => r.id).map((r) => [...r.querySelectorAll("[role=gridcell]")].map(text).map((t) => t.replace(/^[▾▸]/, "")).join(" ")).join("|"));
 			await go("#/flame"); for (let i = 0; i < 3; i++) await settled();
-			log([...document.querySelectorAll(".methods.compared .body .row")].map((r) => [...r.children].map(text).join(" ")).join("|"));
+			log((one(".methods.compared > .note:not([hidden])")?.textContent || "") + [...document.querySelectorAll(".methods.compared .body .row")].map((r) => [...r.children].map(text).join(" ")).join("|"));
 			log(text(one("#details")).replace(/.*?(base: )/, "$1").replace(/; share.*/, "").replace(/\d frames.*/, ""));
 			log([...document.querySelectorAll(".methods.compared .body .row .share:first-child")].map((c) => c.title.split(",")[0]).join("|"));
 			await go("#/tree"); for (let i = 0; i < 3; i++) await settled();
@@ -198,7 +198,7 @@ func TestChangesOfNumbers(t *testing.T) {
 			log("all: " + text(one("output"))); await go("#/tree?f=T.b"); await settled(); log("b: " + text(one("output")));`)
 	}
 	// 500 samples became 300: of 300 in b, 100 are left
-	browsertest.Expect(t, see(run("300"), run("100")), "Total|% of base|Self|±", "T.a 300 60.0% 100 20.0% −200|T.b 100 20.0% 100 20.0% −200|T.c 100 20.0% 100 20.0% ±0", "−200 20.0% −200 T.b|±0 60.0% −200 T.a|±0 20.0% ±0 T.c",
+	browsertest.Expect(t, see(run("300"), run("100")), "Total|% of base|Self|±", "T.a 300 60.0% 100 20.0% −200|T.b 100 20.0% 100 20.0% −200|T.c 100 20.0% 100 20.0% ±0", "Shares of the base, 500 samples:−200 20.0% −200 T.b|±0 60.0% −200 T.a|±0 20.0% ±0 T.c",
 		"base: 500, 100%; −200 samples", "−200 samples|±0 samples|±0 samples", "true",
 		"all: ", "b: 33.3% of all are shown")
 	browsertest.Expect(t, see(run("100"), run("300")), "Total|%|Self|±", "T.a 500 100% 100 20.0% +200|T.b 300 60.0% 300 60.0% +200|T.c 100 20.0% 100 20.0% ±0", "+200 60.0% +200 T.b|±0 100% +200 T.a|±0 20.0% ±0 T.c",

@@ -7,7 +7,7 @@ import { otherChange, percent, plural, points, thousands, timeOf, unitCount } fr
 import { addLines, button, element, soon } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
 import { barOf } from "../dom/sharebar";
-import { changeInUnit, changeText, changeUnit, selfWord } from "../stacks/describe";
+import { changeInUnit, changeText, changeUnit, selfWord, sharesOfBase } from "../stacks/describe";
 import { sumsOf } from "../stacks/sums";
 import { Sums, Tree } from "../stacks/tree";
 import { methodVerdict, verdictText } from "../stacks/verdict";
@@ -82,6 +82,7 @@ export class Methods {
 		this.columns = tree.base ? ["self_change", "total", "change"] : ["self", "total"];
 		this.order = this.columns[0];
 		this.element = element("section", { class: tree.base ? "methods compared" : "methods", "aria-label": "Methods" }, "", inside);
+		if (sharesOfBase(tree.header)) element("p", { class: "note" }, `Shares of the base, ${unitCount(tree.header.whole, tree.header.unit)}:`, this.element);
 		this.scope = element("p", { class: "note", hidden: "" }, "Shares in all stacks, also those that are not drawn:", this.element);
 		const head = element("div", { class: "row head" }, "", this.element);
 		const column = (order: Order, text: string, title: string) => {
