@@ -1,8 +1,6 @@
 package diff
 
-import (
-	"github.com/iprof-viz/iprof-viz/convert"
-)
+import "github.com/iprof-viz/iprof-viz/convert"
 
 // uncounted reports, by row, whether one profile has no count of the entries of its code but shows that it ran, in contexts or stacks, and
 // the other one has a count, given the rows with one. How often it was entered is unknown then, and not 0 as of code that a profile does not
@@ -16,7 +14,7 @@ func (c *comparison) uncounted(counted [2][]bool) []bool {
 		s := &c.sides[i]
 		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
 			for _, row := range c.rowsOfNodes(s.Profile, c.Methods[i], m.Tree(s.Profile), nil) {
-				if row >= 0 && row != c.summaryNumber() && !counted[i][row] && counted[1-i][row] {
+				if row >= 0 && !counted[i][row] && counted[1-i][row] {
 					uncounted[row] = true
 				}
 			}
