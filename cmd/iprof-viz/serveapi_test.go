@@ -374,7 +374,7 @@ func TestServeMethods(t *testing.T) {
 	server, _ := servedAPI(t, serveOptions{}, shopFile)
 	for path, want := range map[string]string{
 		"/profiles/1": "GET, HEAD", "/api/profiles": "GET, HEAD, POST", "/api/profiles/1": "DELETE", "/api/profiles/1/top": "GET, HEAD", "/api/events": "GET, HEAD",
-		"/api": "", "/api/": "", "/api/nothing": "", "/api/profiles/1/top/more": "",
+		"/api": "", "/api/": "", "/api/nothing": "", "/api/profiles/1/top/more": "", "/": "GET, HEAD", "/profiles": "", "/profiles/1/top": "", "/top": "",
 	} {
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"} {
 			if slices.Contains(strings.Split(want, ", "), method) {
@@ -395,6 +395,9 @@ func TestServeMethods(t *testing.T) {
 				t.Errorf("%s %s: %s, allowed are %q", method, path, answer.Status, allow)
 			}
 			if method != "HEAD" && strings.HasPrefix(path, "/api") != strings.HasPrefix(string(text), `{"error":"`+method+" "+path+` is not an API endpoint`) {
+				t.Errorf("%s %s: %s", method, path, text)
+			}
+			if method != "HEAD" && strings.HasPrefix(path, "/api") == strings.Contains(string(text), "<p>There is no page at this address: choose a profile above.</p>") {
 				t.Errorf("%s %s: %s", method, path, text)
 			}
 		}

@@ -101,6 +101,15 @@ func TestServeInABrowser(t *testing.T) {
 	nothing := open(s.address + "profiles/99")
 	until(nothing, `document.querySelector("nav.served select")`)
 	accessible(nothing)
+	// An address without a page lets profiles be chosen, of which none is.
+	until(nothing, shows, "No profile", "a removed profile")
+	unknown := open(s.address + "reports/today")
+	until(unknown, shows+` && document.querySelector("main").textContent.includes("no page at this address")`, "No such page", "–")
+	accessible(unknown)
+	run(unknown, `const list = document.querySelector("nav.served select");
+		list.value = "1";
+		list.dispatchEvent(new Event("change"));`)
+	until(unknown, shows, "app.iprof", file)
 	p := open(s.address)
 	until(p, shows, "app.iprof", file)
 	until(p, `location.pathname.endsWith("/profiles/1") && !document.querySelector("nav.served p").textContent`)
@@ -207,7 +216,7 @@ func TestServeInABrowser(t *testing.T) {
 	until(still, methods+` === "shop.App.main"`)
 	run(still, press)
 	until(still, `document.querySelector(".view.methods output").textContent === "The profiler's own code, 88.0%% of all calls, is not in this report: one that report --view machine writes has it"`)
-	for _, page := range []*browser.Page{p, other, mine, still} {
+	for _, page := range []*browser.Page{p, unknown, other, mine, still} {
 		var errors string
 		if err := page.Run("return sessionStorage.errors || ''", &errors); err != nil || errors != "" {
 			t.Errorf("%v, %s", err, strings.TrimSpace(errors))

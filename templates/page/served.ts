@@ -81,7 +81,7 @@ export class Served {
 		this.list = list;
 		const mine = list.profiles.find((p) => p.id === this.id), base = list.profiles.find((p) => p.id === this.base);
 		const newest = [mine, base, list.production].flatMap((p) => p ? p.version : []).join(".");
-		if (mine && !base === !this.base && this.version && newest !== this.version || !this.id && list.profiles.length) {
+		if (mine && !base === !this.base && this.version && newest !== this.version || location.pathname === root && list.profiles.length) {
 			location.reload(); // the address stays, with the view in its fragment
 			return;
 		}
@@ -89,7 +89,9 @@ export class Served {
 		const others = list.profiles.filter((p) => p.id !== this.id);
 		// A removed profile stays on this page as long as the page is open.
 		const removed = (id: string, is: Listed | undefined) => id && !is ? [element("option", { value: id }, "a removed profile")] : [];
-		this.profiles.replaceChildren(...options(list.profiles), ...removed(this.id, mine));
+		// An address without a page has none to begin with.
+		const unknown = this.id ? [] : [element("option", { value: "" }, "–")];
+		this.profiles.replaceChildren(...unknown, ...options(list.profiles), ...removed(this.id, mine));
 		this.profiles.value = this.id;
 		this.bases.replaceChildren(element("option", { value: "" }, "–"), ...options(others, "", "changes since "), ...options(others, "to ", "changes to "), ...removed(this.base, base));
 		this.bases.value = this.base;
