@@ -26,6 +26,14 @@ var Views = []View{MachineView, ExpertView, UserView, AppView}
 // String returns the user-visible name of the view.
 func (v View) String() string { return words.Enum(v, "View", "machine", "expert", "user", "app") }
 
+// Words names a view in documents and pictures, whose readers need not know the flag: "view app"; "" for their default, ExpertView.
+func (v View) Words() string {
+	if v == ExpertView {
+		return ""
+	}
+	return "view " + v.String()
+}
+
 // FilterOptions choose stacks and frames by their methods, see [Names.Matches]. The zero value keeps all.
 //
 // The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They work as in pprof,

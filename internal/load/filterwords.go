@@ -12,8 +12,8 @@ import (
 // HashMap". "" for none.
 func filterWords(filter convert.FilterOptions) string {
 	var all []string
-	if filter.View != convert.ExpertView {
-		all = append(all, "view "+filter.View.String())
+	if view := filter.View.Words(); view != "" {
+		all = append(all, view)
 	}
 	for _, f := range []struct {
 		word    string

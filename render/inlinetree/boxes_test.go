@@ -94,7 +94,7 @@ func TestInlineDOTOrder(t *testing.T) {
 	}
 	texts, _ := testsvg.DOTTexts(t, dot)
 	for _, want := range []string{
-		"… 2 more (3 instances), 14.3% of unit entries", "@12 megamorphic (8+): A ≤22.2% | … 7 more (≥36)", "… 3 more", "@19 →46 66.7% →22 33.3% (7.88M)", "… 1 more, 2 one-sided",
+		"… 2 more (3 instances), 14.3% of unit entries", "@12 megamorphic (8+): A ≤22.2% | … 7 more (≥36)", "… 3 more", "@19 →46 66.7% →22 33.3% (7.88M)", "… 1 more, 2 always one way",
 		"1 fully biased branch",
 	} {
 		if !slices.Contains(texts, want) {

@@ -51,7 +51,7 @@ func IntoHTML(w io.Writer, in *inlining.Into, opts HTMLOptions) error {
 // HTMLOptions are the options of trees as documents.
 type HTMLOptions struct {
 	Title    string // "": says what the trees are
-	Subtitle string // names the profile; "": none
+	Subtitle string // names the profile and filters, so that the head need not; "": none
 	Sites    int    // maximum branches of an instance, and maximum calls with their types; 0: all
 }
 
@@ -84,6 +84,9 @@ func (h *treeHTML) add(name, head string, rows *treeRows, entries int64, known b
 
 func (h *treeHTML) write(title string, head treeHead, opts HTMLOptions) error {
 	lines := slices.Clone(head.lines)
+	if view := head.view.Words(); view != "" && opts.Subtitle == "" { // which names the view and the filters
+		lines[head.of] += ", " + view
+	}
 	if opts.Title == "" { // the first line repeats the title
 		lines[0] = strings.TrimLeft(strings.TrimPrefix(lines[0], strings.ToLower(title)), ", ")
 	}

@@ -39,7 +39,7 @@ func intoHead(in *inlining.Into) treeHead {
 	if in.Optimized {
 		where += " in the optimized image"
 	}
-	lines := []string{fmt.Sprintf(where+", by method entries, iprof %s, view %s", in.Profile.Version, in.View)}
+	lines := []string{fmt.Sprintf(where+", by method entries, iprof %s", in.Profile.Version)}
 	var entries int64
 	for i := range in.Methods {
 		entries += in.Methods[i].Total()
@@ -53,14 +53,15 @@ func intoHead(in *inlining.Into) treeHead {
 		of = "entries of compiled methods"
 	}
 	lines = append(lines, fmt.Sprintf("%s, with %s of %s %s", shown, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base), of))
-	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), withHowToShow(in.Notes))
+	notes, line := slices.Concat(in.Tally.Notes("method entries", "contexts"), withHowToShow(in.Notes)), 0
 	if in.Answer != "" {
 		lines = append([]string{in.Answer}, lines...)
 		image := "instrumented"
 		if in.Optimized {
 			image = "optimized"
 		}
-		lines[1] = fmt.Sprintf("inlining of the %s image, by method entries, iprof %s, view %s", image, in.Profile.Version, in.View)
+		lines[1] = fmt.Sprintf("inlining of the %s image, by method entries, iprof %s", image, in.Profile.Version)
+		line = 1
 		if in.Matching == 0 {
 			lines = lines[:2]
 		}
@@ -78,7 +79,7 @@ func intoHead(in *inlining.Into) treeHead {
 			notes = append(notes, rootCallersLegend)
 		}
 	}
-	return treeHead{lines, notes}
+	return treeHead{lines, line, in.View, notes}
 }
 
 // intoNotes returns the notes for JSON, the answer first.

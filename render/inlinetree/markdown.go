@@ -22,7 +22,7 @@ func markdownTrees(w io.Writer, head treeHead, opts TextOptions, trees func(t *t
 	}
 
 	b := bufio.NewWriter(w) // keeps the first error
-	markdown.Head(b, slices.Concat(head.lines, head.notes), nil)
+	markdown.Head(b, slices.Concat(head.full(), head.notes), nil)
 	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
 	return b.Flush()
 }

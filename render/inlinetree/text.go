@@ -22,7 +22,7 @@ type TextOptions = siteline.Options
 //
 //	(root) Json$_JsonHandler.endNumber  7.88M           [100% of unit entries]
 //	├─ @13 Utils.convertNumber          7.88M  ×1       [60.0%]
-//	│  │  ◆ @19 →46 66.7% →22 33.3% (7.88M)   … 2 one-sided
+//	│  │  ◆ @19 →46 66.7% →22 33.3% (7.88M)   … 2 always one way
 //	│  ├─ @47 Double.doubleValue        5.25M  ×0.667    [5.0%]
 //
 // Each row has the call site in the caller, the method, its entries in this place, the calls per entry of the caller, and the
@@ -71,8 +71,9 @@ func inlineHead(in *inlining.Trees) treeHead {
 	}
 	title := strings.ToLower(treesTitle(in))
 	return treeHead{
-		lines: append([]string{fmt.Sprintf("%s by method entries, iprof %s, view %s", title, in.Profile.Version, in.View), shownUnits(in)},
+		lines: append([]string{fmt.Sprintf("%s by method entries, iprof %s", title, in.Profile.Version), shownUnits(in)},
 			in.Application.Notes()...),
+		view:  in.View,
 		notes: notes,
 	}
 }
@@ -200,7 +201,7 @@ func inlineRow(in *inlining.Trees, u *inlining.Unit, i int, opts TextOptions) tr
 	}
 	var oneSided int
 	if row.lines, oneSided = instanceSites(in, n, opts.Sites, numbers.TreeCount); oneSided > 0 {
-		row.note, row.shortNote = "◆ "+numbers.Thousands(oneSided)+" one-sided", "◆"+numbers.Thousands(oneSided)
+		row.note, row.shortNote = "◆ "+numbers.Thousands(oneSided)+" always one way", "◆"+numbers.Thousands(oneSided)
 	}
 	if n.Hidden > 1 {
 		row.name = fmt.Sprintf("(%s hidden)", numbers.Thousands(n.Hidden))
@@ -293,11 +294,11 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 	last := &lines[len(lines)-1]
 	switch {
 	case left > 0 && oneSided > 0:
-		last.More = fmt.Sprintf("%s more, %s one-sided", numbers.Thousands(left), numbers.Thousands(oneSided))
+		last.More = fmt.Sprintf("%s more, %s always one way", numbers.Thousands(left), numbers.Thousands(oneSided))
 	case left > 0:
 		last.More = numbers.Thousands(left) + " more"
 	case oneSided > 0:
-		last.More = numbers.Thousands(oneSided) + " one-sided"
+		last.More = numbers.Thousands(oneSided) + " always one way"
 	}
 	return lines, 0
 }

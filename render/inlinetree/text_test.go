@@ -86,8 +86,8 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 │  ◇ @11 bimorphic: A 66.7% | B 33.3% (3)
 │  ◇ @10 monomorphic: A 100% (7.88M)
 │  ◆ @19 →46 66.7% →22 33.3% (7.88M)
-│  ◆ @50 →46 75.0% →(place unknown) 25.0% (4)   … 2 one-sided
-├─ @7 M.a   15.8M  ×2      [42.9%]  ◆ 1 one-sided
+│  ◆ @50 →46 75.0% →(place unknown) 25.0% (4)   … 2 always one way
+├─ @7 M.a   15.8M  ×2      [42.9%]  ◆ 1 always one way
 ├─ @30 M.c  7.88M  ×1.00   [21.4%]
 ├─ @7 M.b   5.26M  ×0.667  [14.3%]
 └─ @20 M.a    n/a          [<0.1%]
@@ -99,8 +99,8 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 	const narrow = `#1  100% of all entries: 36.8M in 6 instances
 (root) M.m  7.88M          [100% of unit entries]
 │  ◇ @12 megamorphic (8+): A ≤22.2% | … 7 more (≥36)   … 3 more
-│  ◆ @19 →46 66.7% →22 33.3% (7.88M)   … 1 more, 2 one-sided
-├─ @7 M.a   15.8M  ×2      [42.9%]  ◆ 1 one-sided
+│  ◆ @19 →46 66.7% →22 33.3% (7.88M)   … 1 more, 2 always one way
+├─ @7 M.a   15.8M  ×2      [42.9%]  ◆ 1 always one way
 ├─ @30 M.c  7.88M  ×1.00   [21.4%]
 ├─ @7 M.b   5.26M  ×0.667  [14.3%]
 └─ … 1 more (2 instances), <0.1% of unit entries

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
@@ -137,14 +138,23 @@ func newTreeWriter(b *bufio.Writer, opts TextOptions) *treeWriter {
 
 // A treeHead is the text around trees.
 type treeHead struct {
-	lines []string // the title first
-	notes []string // text has them below the trees
+	lines []string     // the title first
+	of    int          // the index of the line that says what the counts are of: text and Markdown add the view to it
+	view  convert.View // of the counts
+	notes []string     // text has them below the trees
+}
+
+// full returns the lines with the name of the view.
+func (h treeHead) full() []string {
+	lines := slices.Clone(h.lines)
+	lines[h.of] += ", view " + h.view.String()
+	return lines
 }
 
 // textTrees writes trees with their head.
 func textTrees(w io.Writer, head treeHead, opts TextOptions, trees func(*treeWriter)) error {
 	t := newTreeWriter(bufio.NewWriterSize(w, 64<<10), opts)
-	for i, line := range head.lines {
+	for i, line := range head.full() {
 		s := terminal.Dim
 		if i == 0 {
 			s = terminal.Bold

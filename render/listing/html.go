@@ -33,6 +33,9 @@ func HTML(w io.Writer, l *code.Listing, opts Options) error {
 		title = l.Names.Method(int(l.Methods[0].Slot))
 	}
 	lines := []string{heading(l)}
+	if view := l.View.Words(); view != "" {
+		lines[0] += ", " + view
+	}
 	if opts.Subtitle != "" {
 		lines[0] = opts.Subtitle + ": " + lines[0]
 	}

@@ -52,9 +52,9 @@ func legend(l *code.Listing) string {
 // heading says which numbers a listing has, and of which profile.
 func heading(l *code.Listing) string {
 	if origin := l.Names.Profile.Origin(); origin.Lines {
-		return fmt.Sprintf("%s, %s, view %s", origin.Unit, origin.Format, l.View)
+		return fmt.Sprintf("%s, %s", origin.Unit, origin.Format)
 	}
-	return fmt.Sprintf("executions, iprof %s, view %s", l.Names.Profile.Version, l.View)
+	return fmt.Sprintf("executions, iprof %s", l.Names.Profile.Version)
 }
 
 // Text writes a listing for reading in a terminal.
@@ -107,7 +107,7 @@ func Markdown(w io.Writer, l *code.Listing, opts Options) error {
 		fence += "`"
 	}
 	b := bufio.NewWriter(w) // keeps the first error
-	markdown.Head(b, slices.Concat([]string{heading(l)}, Notes(l), inner.foldedNote(), []string{legend(l)}), nil)
+	markdown.Head(b, slices.Concat([]string{heading(l) + ", view " + l.View.String()}, Notes(l), inner.foldedNote(), []string{legend(l)}), nil)
 	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
 	return b.Flush()
 }
