@@ -100,6 +100,21 @@ func TestNarrowTexts(t *testing.T) {
 		log([...view().querySelectorAll("h2 > span.note")].filter(shown).map((e) => e.getBoundingClientRect().top > e.parentElement.getBoundingClientRect().top + 10 ? left(e) : 10).join(" "));`), "10")
 }
 
+// TestNarrowShares: in 390 pixels, the shares of the least are whole, which are wider than those of the hottest, and heads say of which
+// number shares are that stand alone.
+func TestNarrowShares(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"app.A"}],
+		"methods":[{"id":1,"name":"a","signature":[2,1]},{"id":3,"name":"c","signature":[2,1]},{"id":2,"name":"b","signature":[2,1]}]`+testprofile.Calls("1:0 600000", "2:0 4", "3:0 400000")+`}`)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), reportOf(t, p).page, "#/methods")
+	browsertest.Expect(t, v.Run(inReport+`await settled();
+		const drawn = () => [...view().querySelectorAll(".spacer [role=gridcell], .spacer .line > *")].filter(shown), cut = () => drawn().filter((c) => c.scrollWidth > c.clientWidth).map(text).join();
+		log(drawn().filter((c) => text(c).endsWith("%")).map(text).join(" ") + " " + cut());
+		await go("#/tree"); await settled();
+		log([...view().querySelectorAll(".head .line > *")].filter((e) => e.getBoundingClientRect().width).map((e) => e.innerText.trim()).join("|") + " " + cut());`), "60.0% 40.0% <0.01% ", "Method, its callees below it|Total %|Self % ")
+	v.Resize(1280, 800)
+	browsertest.Expect(t, v.Run(inReport+`await settled(); log([...view().querySelectorAll(".head .line > *")].filter((e) => e.getBoundingClientRect().width).map((e) => e.innerText.trim()).join("|"));`), "Method, its callees below it|Total|%|Self|%")
+}
+
 // TestSelectsRead: the meaning of colors and the kind of picture are not cut in their controls.
 func TestSelectsRead(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"java.util.A"},{"id":3,"name":"java.io.B"}],

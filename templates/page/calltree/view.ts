@@ -171,6 +171,8 @@ export class CallTree implements View {
 			...this.filters.leaves ? [] : [["Self", `${header.unit} of the row alone`], [share, `self, as a share of ${all}`]] as [string, string][], ...compared ? [[header.compared!.counts ? "±" : "Points", `since the base, ${changeUnit(header)}`] as [string, string]] : [],
 		];
 		heads.forEach(([text, title], i) => element("div", { role: "columnheader", class: i ? "number" : "text", title }, text, row));
+		// Narrow windows have the shares alone.
+		if (!compared) for (const [i, of] of ["Total ", "Self "].entries()) row.children[2 * i + 2]?.prepend(element("span", { class: "narrow" }, of));
 		this.head.replaceChildren(row);
 		this.scroller.classList.toggle("compared", compared);
 		this.scroller.classList.toggle("leaves", this.filters.leaves);

@@ -70,18 +70,16 @@ export class ColumnRoom<R> {
 		return this.columns.filter((c) => c !== this.second);
 	}
 
-	// The width of the largest number.
+	// The width of the largest number, and of the least above 0: <0.01% is wider than 34.6%.
 	private widthOf(c: Column<R>, rows: R[]): number {
 		if (c.words) return c.width;
-		let most = -Infinity, text = "";
+		let most: R | undefined, least: R | undefined;
 		for (const r of rows) {
 			const v = Number(c.value(r));
-			if (v > most) {
-				most = v;
-				text = textOf(c, r);
-			}
+			if (!most || v > Number(c.value(most))) most = r;
+			if (v > 0 && (!least || v < Number(c.value(least)))) least = r;
 		}
-		return Math.max(c.width, Math.ceil(this.ruler.measure(text)) + 2);
+		return Math.max(c.width, ...[most, least].map((r) => r ? Math.ceil(this.ruler.measure(textOf(c, r))) + 2 : 0));
 	}
 
 	private widthIn(c: Column<R>): number {
