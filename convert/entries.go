@@ -31,6 +31,34 @@ func (m MethodEntries) Total() int64 { return m.Root + m.Inlined }
 // Known reports whether the file contains a count for the method.
 func (m MethodEntries) Known() bool { return m.Contexts > 0 }
 
+// Ran reports, by method slot, which methods the profile shows to have run: with entries, samples, or executions in them or in code that
+// is inlined into them. Native-image leaves out the counters of some methods, whose contexts then have no entries.
+func Ran(p *iprof.Profile) []bool {
+	ran := make([]bool, p.MethodSlots())
+	for _, tree := range []struct {
+		of      *iprof.Tree
+		metrics []Metric
+	}{{p.Stacks, []Metric{Samples}}, {p.Contexts, []Metric{Calls, Branches, Receivers, InstanceOf}}} {
+		nodes := make([]bool, tree.of.Len())
+		for _, m := range tree.metrics {
+			for node, value := range m.Records(p) {
+				nodes[node] = nodes[node] || value > 0
+			}
+		}
+		for i := len(nodes) - 1; i >= 0; i-- { // callees come after their callers
+			if !nodes[i] {
+				continue
+			}
+			node := tree.of.Node(iprof.NodeID(i))
+			ran[p.MethodSlot(node.Method)] = true
+			if node.Parent != iprof.NoNode {
+				nodes[node.Parent] = true
+			}
+		}
+	}
+	return ran
+}
+
 // EntriesByNode returns the call counts by node, and which nodes have one: see [Entries].
 func EntriesByNode(p *iprof.Profile) (count []int64, known []bool) {
 	count, known = make([]int64, p.Contexts.Len()), make([]bool, p.Contexts.Len())

@@ -73,14 +73,14 @@ than 90% of the counts in the program's methods fit, or less than --fail-under,
 that is an error. Missing classes, generated classes and native-image's own are
 skipped. JDK classes are compared but do not affect the result, because
 native-image substitutes some of them. It also reports the coverage: how many
-methods of the classes have entries, by package, and the largest methods without
+methods of the classes ran, by package, and the largest methods without
 entries; and methods with more certain calls than entries, and call sites with
 more recorded calls than executions, whose counters raced or whose code changed.
 
 --production compares with production samples in any supported stack format: how
 many are in methods covered by the profile, and which hot methods are not.
 With --fail-under-production, it is an error if less than that share of the
-judged samples is in methods with entries. Not judged are native and abstract
+judged samples is in methods that ran. Not judged are native and abstract
 methods (known with --classpath and --jdk), classes that the profile does not
 list, and native-image code without entries.
 
@@ -94,7 +94,7 @@ The verdict says how good the profile is. Enough samples: the shares of the ten
 hottest methods are known to a margin of error, at most --fail-over-margin.
 Flow: how much of the counts of the 1,000 hottest methods contradict each other,
 at most --fail-over-gap; --classpath compares more counts. Coverage: the share
-of the bytecode in methods with entries, at least --fail-under-coverage. A value
+of the bytecode in methods that ran, at least --fail-under-coverage. A value
 that is unknown does not pass its threshold. "iprof-viz help quality" defines
 all values.
 
@@ -126,8 +126,8 @@ last. --all prints all parts, as a pipe or a file gets them.
 	load.ClassPathFlags(c, &o.classes)
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnder, 1), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
 	fs.StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (JFR, pprof, …)")
-	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction, 1), "fail-under-production", "", "minimum share of production samples that must be in methods with entries")
-	cli.Bind(c, cli.OptionalShareValue(&o.failUnderCoverage, 1), "fail-under-coverage", "", "with --classpath: minimum share of its bytecode that must be in methods with entries")
+	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction, 1), "fail-under-production", "", "minimum share of production samples that must be in methods that ran")
+	cli.Bind(c, cli.OptionalShareValue(&o.failUnderCoverage, 1), "fail-under-coverage", "", "with --classpath: minimum share of its bytecode that must be in methods that ran")
 	cli.Bind(c, cli.OptionalShareValue(&o.failOverMargin, math.Inf(1)), "fail-over-margin", "", "maximum margin of error of the samples: of the share of each of the ten hottest methods, relative to it")
 	cli.Bind(c, cli.OptionalShareValue(&o.failOverGap, 1), "fail-over-gap", "", "maximum share of the counts of the hottest methods that contradict others")
 	load.OptlogFlag(c, &o.optlog)

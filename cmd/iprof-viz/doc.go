@@ -423,7 +423,7 @@
 //
 // --classpath compares with the classes of the program, method by method and place by place: a recorded conditional where the code
 // has no branch shows that the method has changed. The share of the counts in methods that fit must be at least --fail-under. It
-// also shows the coverage: how many methods have entries, and the largest methods without entries.
+// also shows the coverage: how many methods ran, and the largest methods without entries.
 //
 //	iprof-viz check --classpath 'app.jar:lib/*' --fail-under 95% app.iprof
 //
@@ -439,7 +439,7 @@
 //
 //	$ iprof-viz check -q --production testdata/shop-before.folded --fail-under-production 80% testdata/shop.iprof
 //	...
-//	production: 98.6% of 1,575 judged counts in methods with entries, 0.0% in methods without entries, 1.4% in methods not in the profile
+//	production: 97.7% of 1,589 judged counts in methods with entries, 0.9% in methods that ran without a count, 0.0% in methods without entries, 1.4% in methods not in the profile
 //	...
 //
 // Native methods have no entries, whatever ran: --classpath and --jdk tell which they are. They are not judged, nor are classes that the

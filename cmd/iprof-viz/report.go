@@ -58,7 +58,7 @@ show their code, as list does, and source lines; the summary says how well the
 profile fits the code and how much of it was covered, as check does. A recording
 needs only --source-path to show its source lines. --optlog adds what became of calls in the optimized
 image, as calls does, and how much of the profile is in it, as check does.
---production adds how many production samples are in methods with entries.`,
+--production adds how many production samples are in methods that ran.`,
 		Example: `  iprof-viz report -o app.html app.iprof
   iprof-viz report --base lastweek.iprof -o changes.html app.iprof
   iprof-viz report --classpath app.jar --source-path src -o app.html app.iprof

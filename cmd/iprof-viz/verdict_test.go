@@ -142,7 +142,7 @@ func checkSane(t *testing.T, args []string, of judgedFile) {
 	}
 }
 
-// TestCoverageRecounted recounts the bytecode in methods with entries, by the text of profiles and the class files.
+// TestCoverageRecounted recounts the bytecode in methods that ran, by the text of profiles and the class files.
 func TestCoverageRecounted(t *testing.T) {
 	testtier.Sequential(t)
 	const shared = "../../../shared/jvm/"
@@ -151,7 +151,7 @@ func TestCoverageRecounted(t *testing.T) {
 		if err != nil {
 			t.Skip("no ../shared/jvm")
 		}
-		entered := enteredMethods(t, data)
+		ran := ranMethods(t, data)
 		var all, covered int64
 		err = filepath.WalkDir(shared+x[1], func(file string, _ os.DirEntry, err error) error {
 			if err != nil || filepath.Ext(file) != ".class" {
@@ -175,7 +175,7 @@ func TestCoverageRecounted(t *testing.T) {
 					continue
 				}
 				all += int64(body.Length)
-				if params, result, _ := classfile.Types(m.Descriptor); entered[class.Name+"."+m.Name+"("+strings.Join(params, ",")+")"+result] {
+				if params, result, _ := classfile.Types(m.Descriptor); ran[class.Name+"."+m.Name+"("+strings.Join(params, ",")+")"+result] {
 					covered += int64(body.Length)
 				}
 			}
@@ -198,8 +198,8 @@ func TestCoverageRecounted(t *testing.T) {
 	}
 }
 
-// enteredMethods returns the methods with entries, such as A.f(int,java.lang.String)void, from the text of a profile.
-func enteredMethods(t *testing.T, data []byte) map[string]bool {
+// ranMethods returns the methods that ran, such as A.f(int,java.lang.String)void, from the text of a profile: those of contexts with a count.
+func ranMethods(t *testing.T, data []byte) map[string]bool {
 	t.Helper()
 	var d testprofile.Document
 	if err := json.Unmarshal(data, &d); err != nil {
@@ -217,15 +217,22 @@ func enteredMethods(t *testing.T, data []byte) map[string]bool {
 		methods[strconv.Itoa(int(x.ID))] = types[x.Signature[0]] + "." + x.Name + x.MethodName + "(" + strings.Join(params, ",") + ")" + types[x.Signature[1]]
 	}
 	all := map[string]bool{}
-	for _, r := range d.Section(iprof.Calls) {
-		if id, _, _ := strings.Cut(r.Frames()[0], ":"); r.Records[0] > 0 {
-			all[methods[id]] = true
+	// Of so many numbers of a record the last one is a count.
+	for section, each := range map[iprof.Section]int{iprof.Calls: 1, iprof.Samples: 1, iprof.Conditionals: 3, iprof.Receivers: 2, iprof.InstanceOf: 2} {
+		for _, r := range d.Section(section) {
+			for i, n := range r.Records {
+				for _, frame := range r.Frames() {
+					if id, _, _ := strings.Cut(frame, ":"); n > 0 && i%each == each-1 {
+						all[methods[id]] = true
+					}
+				}
+			}
 		}
 	}
 	return all
 }
 
-// TestProductionRecounted recounts the samples in methods with entries, by names.
+// TestProductionRecounted recounts the samples in methods that ran, by names.
 func TestProductionRecounted(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/shop.iprof")
 	if err != nil {
@@ -235,10 +242,10 @@ func TestProductionRecounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entered, listed := map[string]bool{}, map[string]bool{} // methods without parameters, classes
-	for name := range enteredMethods(t, data) {
+	ran, listed := map[string]bool{}, map[string]bool{} // methods without parameters, classes
+	for name := range ranMethods(t, data) {
 		name, _, _ = strings.Cut(name, "(")
-		entered[name] = true
+		ran[name] = true
 	}
 	p := testprofile.Parse(t, string(data))
 	for slot := range p.MethodSlots() {
@@ -252,7 +259,7 @@ func TestProductionRecounted(t *testing.T) {
 		n, _ := strconv.ParseFloat(count, 64)
 		leaf := stack[strings.LastIndexByte(stack, ';')+1:]
 		switch class := leaf[:max(0, strings.LastIndexByte(leaf, '.'))]; {
-		case entered[leaf]:
+		case ran[leaf]:
 			in += n
 			judged += n
 		case listed[class] && !strings.HasPrefix(leaf, "com.oracle.svm."):

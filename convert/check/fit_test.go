@@ -90,7 +90,7 @@ func TestProduction(t *testing.T) {
 	}{
 		{of(1, 9), nil, ""},
 		{of(5, 5), half, ""},
-		{of(4, 6), half, "problem untrained 6: 40.0% of production's judged samples are in methods that have entries in the profile, less than 50% (--fail-under-production)"},
+		{of(4, 6), half, "problem untrained 6: 40.0% of production's judged samples are in methods that ran in the profile, less than 50% (--fail-under-production)"},
 		{&training.Production{Table: of(0, 0).Table, BySample: of(4, 6).BySample, Stacks: true}, half,
 			"problem untrained 6: 40.0% of production's judged samples are in methods that are on stacks of the profile, less than 50% (--fail-under-production)"},
 		{of(0, 0), nil, "caution nothing-judged 0: no sample of production is in a method that could be judged"},

@@ -23,7 +23,7 @@ func Production(c *training.Production, minimum *Threshold) []caveats.Caveat {
 		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "nothing-judged",
 			Text: fmt.Sprintf("only %s of production's %s are in methods that could be judged", words.Percent(float64(c.Judged())/float64(c.Base)), c.Unit)})
 	case minimum != nil && share < minimum.Share:
-		known := "have entries in the profile"
+		known := "ran in the profile"
 		if c.Stacks {
 			known = "are on stacks of the profile"
 		}

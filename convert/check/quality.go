@@ -128,7 +128,7 @@ func marginPercent(relative float64) string {
 	return fmt.Sprintf("%.2g%%", 100*relative)
 }
 
-// Coverage returns the findings about the share of the bytecode in methods with entries, compared with a minimum; nil: none. A nil share is
+// Coverage returns the findings about the share of the bytecode in methods that ran, compared with a minimum; nil: none. A nil share is
 // unknown, and why says why.
 func Coverage(share *float64, minimum *Threshold, why string) []caveats.Caveat {
 	switch {
@@ -137,7 +137,7 @@ func Coverage(share *float64, minimum *Threshold, why string) []caveats.Caveat {
 		return unknown("the coverage", why, minimum)
 	case *share < minimum.Share:
 		return []caveats.Caveat{{Severity: caveats.Problem, Kind: "low-coverage",
-			Text: fmt.Sprintf("%s of the bytecode of the class path is in methods with entries, %s", shareBelow(*share, minimum.Share), minimum.below()),
+			Text: fmt.Sprintf("%s of the bytecode of the class path is in methods that ran, %s", shareBelow(*share, minimum.Share), minimum.below()),
 			Hint: "record a profile with a workload that runs more of the program; the largest methods without entries are listed"}}
 	}
 	return nil

@@ -54,7 +54,7 @@ func TestCriteria(t *testing.T) {
 		{check.Flow(&quality.Flow{}, names, nil, "why"), ""}, {check.Flow(tolerable, names, nil, "why"), ""}, {check.Flow(flow, names, at(exact), "why"), ""}, {check.Flow(flow, names, at(1), "why"), ""},
 		{check.Flow(&quality.Flow{}, names, at(0.05), "there are no equations"), "problem nothing-judged 0: how much of the counts contradict each other is unknown, which does not pass --flag: there are no equations"},
 		{check.Coverage(nil, nil, "why"), ""}, {check.Coverage(&share, nil, "why"), ""}, {check.Coverage(&share, at(0.4), "why"), ""}, {check.Coverage(&share, at(0.3), "why"), ""},
-		{check.Coverage(&share, at(0.5), "why"), "problem low-coverage 0: 40.0% of the bytecode of the class path is in methods with entries, less than 50% (--flag)"},
+		{check.Coverage(&share, at(0.5), "why"), "problem low-coverage 0: 40.0% of the bytecode of the class path is in methods that ran, less than 50% (--flag)"},
 		{check.Coverage(nil, at(0.5), "no classes"), "problem nothing-judged 0: the coverage is unknown, which does not pass --flag: no classes"},
 	} {
 		if got := words(c.got); got != c.want {

@@ -10,16 +10,22 @@ import (
 
 // An index holds the counts of the methods that a profile lists.
 type index struct {
-	samples     bool             // the counts are samples, because there are no call counts
-	bySignature map[string]int64 // app.Shop.find(long)
-	byName      map[string]int64 // app.Shop.find: the sum of overloads
-	classes     map[string]bool  // those of listed methods
-	unused      bool             // it lists methods without records
+	samples     bool               // the counts are samples, because there are no call counts
+	bySignature map[string]trained // app.Shop.find(long)
+	byName      map[string]trained // app.Shop.find: the sum of overloads
+	classes     map[string]bool    // those of listed methods
+	unused      bool               // it lists methods without records
+}
+
+// trained is what a profile has of methods of a name.
+type trained struct {
+	count int64
+	ran   bool // also without a count
 }
 
 func newIndex(names *convert.Names) *index {
 	p := names.Profile
-	x := &index{samples: p.Total(iprof.Calls) == 0, bySignature: map[string]int64{}, byName: map[string]int64{}, classes: map[string]bool{}}
+	x := &index{samples: p.Total(iprof.Calls) == 0, bySignature: map[string]trained{}, byName: map[string]trained{}, classes: map[string]bool{}}
 	counts := make([]int64, p.MethodSlots())
 	if x.samples {
 		for _, r := range methodsOf(names) {
@@ -30,18 +36,25 @@ func newIndex(names *convert.Names) *index {
 			counts[slot] = e.Total()
 		}
 	}
-	used := convert.ReferencedMethods(p)
+	used, ran := convert.ReferencedMethods(p), convert.Ran(p)
 	for slot := range p.Methods.Len() {
 		x.unused = x.unused || !used[slot]
-		x.bySignature[javaname.Normalize(names.Signature(slot))] += counts[slot]
-		name := javaname.Normalize(names.PlainName(slot))
-		if sum := x.byName[name] + counts[slot]; sum >= 0 { // overloads may share stacks, so samples may overflow
-			x.byName[name] = sum
-		}
+		signature, name := javaname.Normalize(names.Signature(slot)), javaname.Normalize(names.PlainName(slot))
+		x.bySignature[signature] = x.bySignature[signature].and(counts[slot], ran[slot])
+		x.byName[name] = x.byName[name].and(counts[slot], ran[slot])
 		class, _ := splitMethod(name)
 		x.classes[class] = true
 	}
 	return x
+}
+
+// and adds a method of the same name. Overloads may share stacks, so that the sum of their samples may overflow: it stays then.
+func (t trained) and(count int64, ran bool) trained {
+	t.ran = t.ran || ran
+	if sum := t.count + count; sum >= 0 {
+		t.count = sum
+	}
+	return t
 }
 
 // look returns the state of a method of another profile by names alone, and its count.
@@ -52,9 +65,9 @@ func (x *index) look(names *convert.Names, slot int) (State, int64) {
 	if m.Declaring == iprof.NoType && !strings.HasSuffix(name, ")") {
 		by = x.byName
 	}
-	count, listed := by[javaname.Normalize(name)]
+	of, listed := by[javaname.Normalize(name)]
 	if open := strings.IndexByte(name, '('); !listed && open > 0 && m.Declaring == iprof.NoType {
-		count, listed = x.byName[javaname.Normalize(name[:open])] // parameters without their packages, as other tools print them
+		of, listed = x.byName[javaname.Normalize(name[:open])] // parameters without their packages, as other tools print them
 	}
 	switch {
 	case !listed && !java:
@@ -64,8 +77,10 @@ func (x *index) look(names *convert.Names, slot int) (State, int64) {
 			return UnlistedClass, 0
 		}
 		return Unlisted, 0
-	case count == 0:
-		return Cold, 0
+	case of.count > 0:
+		return Entered, of.count
+	case of.ran:
+		return Uncounted, 0
 	}
-	return Entered, count
+	return Cold, 0
 }

@@ -1,4 +1,4 @@
-// Package training evaluates a training run by its profile: which methods of a program have entries, by package, and which large
+// Package training evaluates a training run by its profile: which methods of a program ran, by package, and which large
 // ones have none, because native-image compiles those for size; how many production samples are in methods that ran in training,
 // and which hot methods did not run.
 package training
@@ -30,11 +30,13 @@ type Production struct {
 // Judged returns the samples that are judged.
 func (c *Production) Judged() int64 { return judged(&c.BySample) }
 
-func judged(by *[NumStates]int64) int64 { return by[Entered] + by[Cold] + by[Unlisted] }
+func judged(by *[NumStates]int64) int64 { return ran(by) + by[Cold] + by[Unlisted] }
 
-// Share returns the share of samples in methods with entries, of those that are judged, from 0 to 1. It is false if none.
+func ran(by *[NumStates]int64) int64 { return by[Entered] + by[Uncounted] }
+
+// Share returns the share of samples in methods that ran in training, of those that are judged, from 0 to 1. It is false if none.
 func (c *Production) Share() (float64, bool) {
-	return ratio(c.BySample[Entered], c.Judged()), c.Judged() > 0
+	return ratio(ran(&c.BySample), c.Judged()), c.Judged() > 0
 }
 
 // Foreign reports whether more samples are in classes that the profile does not list than are judged: then these say little about
@@ -74,7 +76,7 @@ func OfProduction(training, production *convert.Names, opts ProductionOptions) *
 		r.application = kind == convert.Application && r.state != NotMethod
 		r.name = production.Method(int(r.slot))
 		switch {
-		case r.state == Entered || r.state == NotMethod:
+		case r.state.ran() || r.state == NotMethod:
 		case kind == convert.NativeImage || kind == convert.Profiler:
 			r.state = VMCode
 		default:
@@ -99,6 +101,8 @@ func OfProduction(training, production *convert.Names, opts ProductionOptions) *
 		switch r.state {
 		case Cold, Unlisted:
 			return -1
+		case Uncounted:
+			return int(Entered)
 		}
 		return int(r.state)
 	}
@@ -123,8 +127,12 @@ func (c *Production) describe(signed bool) {
 		entered, none = "on the profile's stacks", "on none of its stacks"
 		c.Caveats = append(c.Caveats, "the profile has no call counts: a method that is on none of its stacks may have run all the same")
 	}
-	c.Title = fmt.Sprintf("production: %s of %s judged %s in methods %s, %s in methods %s, %s in methods not in the profile", part(c.BySample[Entered]),
-		words.Thousands(c.Judged()), c.Unit, entered, part(c.BySample[Cold]), none, part(c.BySample[Unlisted]))
+	uncounted := ""
+	if n := c.BySample[Uncounted]; n > 0 {
+		uncounted = fmt.Sprintf(", %s in methods that ran without a count", part(n))
+	}
+	c.Title = fmt.Sprintf("production: %s of %s judged %s in methods %s%s, %s in methods %s, %s in methods not in the profile", part(c.BySample[Entered]),
+		words.Thousands(c.Judged()), c.Unit, entered, uncounted, part(c.BySample[Cold]), none, part(c.BySample[Unlisted]))
 	if c.Judged() == 0 {
 		c.Title = fmt.Sprintf("production: none of the %s are in a method that could be judged", c.Unit)
 	}
@@ -140,7 +148,7 @@ func (c *Production) describe(signed bool) {
 	c.AddFact("application", table.IntCell(all))
 	c.AddFact("application_entered", table.IntCell(c.Application[Entered]))
 	if own := judged(&c.Application); own > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("of the judged %s in application methods %s are in methods %s", c.Unit, words.Percent(ratio(c.Application[Entered], own)), entered))
+		c.Notes = append(c.Notes, fmt.Sprintf("of the judged %s in application methods %s are in methods %s", c.Unit, words.Percent(ratio(ran(&c.Application), own)), ranWords(entered, c.Application[Uncounted])))
 	}
 	missing := "in classes that the profile does not list, so probably were not in the image that recorded it"
 	if c.OnlyUsed {
@@ -166,6 +174,14 @@ func (c *Production) describe(signed bool) {
 	if !signed {
 		c.Notes = append(c.Notes, "methods are matched by class and name; overloads are merged where parameters are unknown")
 	}
+}
+
+// ranWords describes methods with entries, and those that ran without a count if they have samples.
+func ranWords(entered string, uncounted int64) string {
+	if uncounted == 0 {
+		return entered
+	}
+	return entered + " or that ran without a count"
 }
 
 // fillProduction adds the rows.

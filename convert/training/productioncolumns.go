@@ -18,7 +18,7 @@ type productionRow struct {
 }
 
 // stateKeys are the keys of facts with the samples in each state.
-var stateKeys = [NumStates]string{"entered", "not_entered", "unlisted", "unlisted_class", "native", "abstract", "vm", "not_java"}
+var stateKeys = [NumStates]string{"entered", "not_entered", "unlisted", "unlisted_class", "native", "abstract", "vm", "not_java", "uncounted"}
 
 func stateWords() []string {
 	all := make([]string, NumStates)
@@ -49,7 +49,7 @@ var productionColumns = []table.ColumnOf[*productionRow]{
 		Doc: "total as a share of base; null if base is 0."}, notOfRest(func(r *productionRow) table.Cell { return table.ShareCell(r.total, r.base) })),
 	table.Of(table.Column{Key: "training", Heading: "in training", Kind: table.WordColumn, CSV: 6, Presence: table.InRows,
 		Words: stateWords(),
-		Doc:   "Whether the profile has entries of the method; if it has no call counts, whether it is on its stacks. Methods that are entered, without entries or not listed are judged."},
+		Doc:   "Whether the profile has entries of the method; if it has no call counts, whether it is on its stacks. Methods that are entered, not counted, without entries or not listed are judged; those not counted ran, as their contexts show."},
 		notOfRest(func(r *productionRow) table.Cell { return table.TextCell(r.state.String()) })),
 	table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 7, Presence: table.InRows, Nullable: true, Drop: 2,
 		Doc: "Its entries in the profile, or samples if it has no call counts; null if it lists no such method, or never counts it."},
@@ -77,7 +77,8 @@ var ProductionDefinition = table.Definition{
 		{Key: "abstract", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that are abstract, by their class files: not judged."},
 		{Key: "vm", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in code of native-image that has no entries: not judged, as much of it is never counted."},
 		{Key: "not_java", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in non-Java frames: not judged."},
-		{Key: "judged", Kind: table.CountColumn, Unit: "samples", Doc: "The sum of entered, not_entered and unlisted, of which --fail-under-production takes the share of entered."},
+		{Key: "uncounted", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that ran in the profile, as their contexts show, without a count of their entries."},
+		{Key: "judged", Kind: table.CountColumn, Unit: "samples", Doc: "The sum of entered, uncounted, not_entered and unlisted, of which --fail-under-production takes the share of the first two."},
 		{Key: "unread", Kind: table.CountColumn, Unit: "samples", Doc: "Of not_entered and unlisted: samples in methods whose class file was not found, so they may be native."},
 		{Key: "application", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods of the application."},
 		{Key: "application_entered", Kind: table.CountColumn, Unit: "samples", Doc: "The part in methods with entries."},

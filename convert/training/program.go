@@ -25,7 +25,7 @@ type ProgramOptions struct {
 	Limit       int // maximum rows of a table; 0: all
 }
 
-// OfProgram finds the methods with code on a class path that have entries in a profile. The tables are packages, by descending
+// OfProgram finds the methods with code on a class path that ran in a profile: with entries, or in contexts without a count. The tables are packages, by descending
 // bytecode without entries, and methods without entries, largest first. A profile without call counts gives only the packages, by
 // descending number of methods on sampled stacks: whether the others ran is unknown.
 //
@@ -44,7 +44,7 @@ func OfProgram(p *iprof.Profile, path *classpath.Path, opts ProgramOptions) (*ta
 		s.Title = fmt.Sprintf("coverage: at least %s of %s ran (seen in sampled stacks)", words.Thousands(c.all.counted), methods)
 		s.Caveats = []string{"the profile has no call counts: methods not seen in samples may still have run"}
 	} else {
-		s.Title = fmt.Sprintf("coverage: %s of %s have entries, %s, with %s of the bytecode", words.Thousands(c.all.counted), methods,
+		s.Title = fmt.Sprintf("coverage: %s of %s ran, %s, with %s of the bytecode", words.Thousands(c.all.counted), methods,
 			words.Percent(ratio(c.all.counted, c.all.methods)), words.Percent(ratio(c.all.countedBytes, c.all.bytes)))
 		s.Tables = append(s.Tables, c.methodTable())
 		s.Notes = []string{
@@ -91,14 +91,12 @@ func (c *program) read(path *classpath.Path) {
 	}
 }
 
-// counted returns the slots of methods that were entered, or are on a sampled stack, by class.
+// counted returns the slots of methods that ran, by class.
 func (c *program) counted() map[string][]int32 {
 	p := c.profile
 	counts := make([]bool, p.MethodSlots())
 	if c.metric == convert.Calls {
-		for slot, e := range convert.NewEntries(p).Methods {
-			counts[slot] = e.Total() > 0
-		}
+		counts = convert.Ran(p)
 	} else {
 		for _, n := range p.Stacks.All() {
 			counts[p.MethodSlot(n.Method)] = true

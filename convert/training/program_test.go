@@ -97,7 +97,7 @@ func TestCoverage(t *testing.T) {
 	path := program(t, "app/Gre", "app/Hey", "lib/a/G", "lib/b/H")
 	p := testprofile.Parse(t, fmt.Sprintf(calls, "callCountProfiles", 10, 0))
 	s, damaged := training.OfProgram(p, path, training.ProgramOptions{})
-	if len(damaged) > 0 || s.Title != "coverage: 2 of 8 methods have entries, 25.0%, with 36.8% of the bytecode" { // 28 of 76 bytes
+	if len(damaged) > 0 || s.Title != "coverage: 2 of 8 methods ran, 25.0%, with 36.8% of the bytecode" { // 28 of 76 bytes
 		t.Errorf("%s, %v", s.Title, damaged)
 	}
 	facts := map[string]int64{}
@@ -146,6 +146,24 @@ methods without entries by bytecode, 1 of 6, 48
 	got = text(s.Table("packages").Truncate(1), "package", "methods", "entered", "bytes", "entered_bytes") + text(s.Table("methods").Truncate(1), "bytes", "method")
 	if got = strings.Replace(got, "43 <5", "<5", 1); got != want {
 		t.Errorf("truncated:\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A method whose contexts have no count of it ran, if they have one of what it does; not one whose contexts have zeros.
+func TestMethodsWithoutACountRan(t *testing.T) {
+	path := program(t, "app/Gre", "lib/a/G")
+	for records, want := range map[string]string{
+		`"callCountProfiles":[{"ctx":"4:0","records":[9]},{"ctx":"3:0<1:7","records":[2]}]`:                                                  "coverage: 2 of 4 methods ran",
+		`"callCountProfiles":[{"ctx":"4:0","records":[9]},{"ctx":"3:0<1:7","records":[0]}]`:                                                  "coverage: 0 of 4 methods ran",
+		`"callCountProfiles":[{"ctx":"4:0","records":[9]}],"conditionalProfiles":[{"ctx":"2:3","records":[5,0,0,8,1,4]}]`:                    "coverage: 1 of 4 methods ran",
+		`"callCountProfiles":[{"ctx":"4:0","records":[9]}],"virtualInvokeProfiles":[{"ctx":"1:3<2:1","records":[0,4]}]`:                      "coverage: 2 of 4 methods ran",
+		`"callCountProfiles":[{"ctx":"4:0","records":[9]}],"samplingProfiles":[{"ctx":"1:3<2:1","records":[4]},{"ctx":"3:3","records":[0]}]`: "coverage: 2 of 4 methods ran",
+	} {
+		listed, _, _ := strings.Cut(calls, "%q:")
+		s, _ := training.OfProgram(testprofile.Parse(t, listed+records+"}"), path, training.ProgramOptions{})
+		if !strings.HasPrefix(s.Title, want+",") {
+			t.Errorf("%s: %s", records, s.Title)
+		}
 	}
 }
 

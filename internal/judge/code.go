@@ -24,8 +24,8 @@ type Options struct {
 	Distinct            bool           // methods with the same name show their parameters
 	Names               *convert.Names // of the profile alone; nil, or with other options than these: they are made
 	FailUnder           *float64       // the minimum share of the program's counts that must fit; nil: [check.DefaultFit]
-	FailUnderProduction *float64       // the minimum share of production samples in methods with entries; nil: no minimum
-	FailUnderCoverage   *float64       // the minimum share of the bytecode in methods with entries; nil: no minimum
+	FailUnderProduction *float64       // the minimum share of production samples in methods that ran; nil: no minimum
+	FailUnderCoverage   *float64       // the minimum share of the bytecode in methods that ran; nil: no minimum
 	FailOverMargin      *float64       // the maximum margin of error of the hottest methods, see [quality.Margin]; nil: no maximum
 	FailOverGap         *float64       // the maximum share of counts that contradict others, see [quality.Flow]; nil: no maximum
 	Strict              bool           // warnings fail the check

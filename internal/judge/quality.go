@@ -179,13 +179,13 @@ func (j *criteria) coverage() quality.Criterion {
 		unknown = "no method of the profile is in the classes"
 	}
 	if c.Value != nil {
-		c.Text = words.Percent(*c.Value) + " of the bytecode is in methods with entries"
+		c.Text = words.Percent(*c.Value) + " of the bytecode is in methods that ran"
 	}
 	j.find(check.Coverage(c.Value, optional(c.Threshold, flag), unknown))
 	return j.judged(c, flag, unknown)
 }
 
-// enteredBytes returns the share of the bytecode in methods with entries; nil: unknown.
+// enteredBytes returns the share of the bytecode in methods that ran; nil: unknown.
 func enteredBytes(coverage *table.Set) *float64 {
 	var all, entered table.Cell
 	for _, fact := range coverage.Facts {
@@ -247,7 +247,7 @@ func (j *criteria) production() quality.Criterion {
 		unknown = "no production sample is in a method that could be judged"
 		share, ok := of.Share()
 		c.Asked = true
-		known := "with entries"
+		known := "that ran in training"
 		if of.Stacks {
 			known = "on its stacks"
 		}

@@ -210,7 +210,7 @@ fit to the code
                 @7, @12
    4.00%  Greeter.grete(java.lang.String): gone
 
-coverage: 2 of 2 methods have entries, 100.0%, with 100.0% of the bytecode
+coverage: 2 of 2 methods ran, 100.0%, with 100.0% of the bytecode
 `
 	if got := b.String(); !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
