@@ -23,13 +23,19 @@ type MethodEntries struct {
 	Root     int64 // as compilation root (caller unknown)
 	Inlined  int64 // inlined into others
 	Contexts int   // contexts that have a count, including the one where the method is the root
+
+	Uncounted     int  // contexts without a count, of which the entries are unknown: the others are a lower bound of all
+	RootUncounted bool // the one where the method is the root is among these: Root is 0, and unknown
 }
 
 // Total returns the method's entries: Root + Inlined.
 func (m MethodEntries) Total() int64 { return m.Root + m.Inlined }
 
-// Known reports whether the file contains a count for the method.
+// Known reports whether the file contains a count for the method. If Uncounted is above 0, it is of a part of the entries.
 func (m MethodEntries) Known() bool { return m.Contexts > 0 }
+
+// RootKnown reports whether the entries as compilation root are known. They are 0 if the file counts the method elsewhere only.
+func (m MethodEntries) RootKnown() bool { return m.Known() && !m.RootUncounted }
 
 // Ran reports, by method slot, which methods the profile shows to have run: with entries, samples, or executions in them or in code that
 // is inlined into them. Native-image leaves out the counters of some methods, whose contexts then have no entries.
@@ -74,10 +80,12 @@ func NewEntries(p *iprof.Profile) *Entries {
 	e := &Entries{Methods: make([]MethodEntries, p.MethodSlots())}
 	e.Count, e.Known = EntriesByNode(p)
 	for i, node := range p.Contexts.All() {
+		m := &e.Methods[p.MethodSlot(node.Method)]
 		if !e.Known[i] {
+			m.Uncounted++
+			m.RootUncounted = m.RootUncounted || node.Parent == iprof.NoNode
 			continue
 		}
-		m := &e.Methods[p.MethodSlot(node.Method)]
 		m.Contexts++
 		if node.Parent == iprof.NoNode {
 			m.Root += e.Count[i]

@@ -538,7 +538,7 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 		counted = true
 		for slot, e := range entries {
 			if int32(slot) == n.Slot || n.Slot < 0 && strings.HasPrefix(full.Method(slot), n.Full) {
-				root, counted = root+e.Root, counted && e.Known()
+				root, counted = root+e.Root, counted && e.RootKnown()
 			}
 		}
 		return root, counted

@@ -163,7 +163,7 @@ func (b *builder) entered(c *caller) Count {
 func (b *builder) entriesOf(c *Callee) (root int64, known bool) {
 	if c.Slot >= 0 {
 		if m := b.contexts.entries.Methods[c.Slot]; m.Known() {
-			return m.Root, true
+			return m.Root, m.RootKnown()
 		}
 	}
 	return 0, b.neverEntered(c)

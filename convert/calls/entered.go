@@ -7,7 +7,7 @@ import "github.com/iprof-viz/iprof-viz/iprof"
 func (b *builder) startEntering() ([]Entered, map[[2]int32]int64) {
 	all, samples := make([]Entered, b.profile.MethodSlots()), b.sampledCalls()
 	for slot, m := range b.contexts.entries.Methods {
-		all[slot] = Entered{Root: m.Root, Known: m.Known(), Caller: -1}
+		all[slot] = Entered{Root: m.Root, Known: m.RootKnown(), Caller: -1}
 	}
 	if b.find == nil {
 		b.addInlined(all, samples)

@@ -34,3 +34,18 @@ func TestSampledCallers(t *testing.T) {
 		}
 	}
 }
+
+// A method that ran as compilation root without a count was entered an unknown number of times, and not never, though it is counted elsewhere.
+func TestRootWithoutACount(t *testing.T) {
+	for records, known := range map[string]bool{
+		"": true,
+		`,"conditionalProfiles":[{"ctx":"2:4","records":[26,0,100]}]`:     false,
+		`,"conditionalProfiles":[{"ctx":"2:4<1:3","records":[26,0,100]}]`: true,
+	} {
+		p := testprofile.Parse(t, "{"+testprofile.Methods("a", "b")+testprofile.Calls("1:0 5", "2:0<1:3 4")+records+"}")
+		g := New(p, Options{})
+		if e := g.Entered[1]; e.Known != known || e.Root != 0 || g.CountsEntries(1) && !known {
+			t.Errorf("%s: %+v", records, e)
+		}
+	}
+}
