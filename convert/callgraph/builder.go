@@ -32,6 +32,8 @@ type comparison struct {
 type comparedGroup struct {
 	in          [2]bool
 	entries     convert.MethodEntries // of the base
+	roots       [2]compare.Uncounted  // of entries as compilation root, by side
+	inlined     [2]compare.Uncounted  // of the others
 	inclusive   int64
 	self, total int64
 	counts      compare.Counts // of the metric, entries or total samples
@@ -102,6 +104,8 @@ type callTree struct {
 	in       [2][]bool
 	old      []int64
 	oldKnown []bool
+
+	uncounted [2][]compare.Uncounted // by side; nil: all nodes have a count
 }
 
 // A link is the identity of an edge.
@@ -122,6 +126,8 @@ type inlinedEdge struct {
 	base     sites.InlinedCalls // in the base
 	baseSite iprof.BCI          // in the base
 	change   *Change
+
+	uncounted [2]compare.Uncounted // by side
 }
 
 // A sampledEdge is a link with the samples of the stacks that contain it, once per stack.

@@ -7,6 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -79,6 +80,8 @@ func (b *builder) outsideEdge(at, to int32) (Edge, bool) {
 		edge.Count = b.nodes[at].entries.Root
 		edge.Change, edge.Base = b.comparison.groups[at].root, &EdgeCounts{Count: base, Known: base > 0}
 		edge.Known = edge.Count > 0
+		of := &b.comparison.groups[at]
+		edge.Partly, edge.Base.Partly = of.roots[compare.NewSide] != compare.Counted, of.roots[compare.OldSide] != compare.Counted
 		return edge, edge.Count > 0 || base > 0
 	}
 	x := b.outside[at].Execution()

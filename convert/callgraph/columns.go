@@ -98,6 +98,16 @@ func change(cell func(*Change) table.Cell) func(*edgeRow) table.Cell {
 	}
 }
 
+// ofBounds says which counts are lower bounds.
+func ofBounds(counts func(*edgeRow) *EdgeCounts) func(*edgeRow) table.Cell {
+	return func(r *edgeRow) table.Cell {
+		if c := counts(r); c.Known && c.Partly {
+			return table.BoolCell(true)
+		}
+		return table.Cell{}
+	}
+}
+
 const nodeDoc = "a method, or a group with --by; <VM> for code of the VM in the view user."
 
 // lineColumns are the columns of the source lines of edges.
@@ -211,6 +221,12 @@ var baseColumns = []table.ColumnOf[*edgeRow]{
 		Doc: "With --base: the same share in the profile."}, change(func(c *Change) table.Cell { return table.FloatCell(c.Share) })),
 	table.Of(table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 15, Presence: table.Sometimes,
 		Doc: "With --base: share - base_share."}, change(func(c *Change) table.Cell { return table.FloatCell(c.Difference()) })),
+	table.Of(table.Column{Key: "at_least", Kind: table.FlagColumn, CSV: 16, Presence: table.Sometimes,
+		Doc: "With --base: true if count is a lower bound, as contexts without a count are left out. There is a change only if both counts leave out the same contexts, " +
+			"or if those left out can only add to it: factor and difference are then bounds as well."},
+		ofBounds(func(r *edgeRow) *EdgeCounts { return &r.EdgeCounts })),
+	table.Of(table.Column{Key: "base_at_least", Kind: table.FlagColumn, CSV: 17, Presence: table.Sometimes,
+		Doc: "With --base: the same of base_count."}, ofBounds(func(r *edgeRow) *EdgeCounts { return r.Base })),
 	table.Of(table.Column{Key: "base_bci", Kind: table.BCIColumn, Presence: table.Sometimes,
 		Doc: "With --base: the call site in the base, if it is at another bytecode index there, as after a change of the code before it. " +
 			"Sites are paired in order if the caller has as many for this callee in one profile only as in the other."}, func(r *edgeRow) table.Cell {

@@ -7,8 +7,8 @@ import (
 )
 
 // changeOf compares the count of a node or an edge. Present holds the profiles that have it, known those that have a count for
-// it. It returns nil if the runs cannot be compared, or neither profile has it.
-func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool) *Change {
+// it, uncounted whether that is a lower bound. It returns nil if the runs cannot be compared, or neither profile has it.
+func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool, uncounted [2]compare.Uncounted) *Change {
 	if !runs.Comparable() || present == [2]bool{} {
 		return nil
 	}
@@ -17,7 +17,29 @@ func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool) *
 		Comparable: (known[compare.OldSide] || !present[compare.OldSide]) && (known[compare.NewSide] || !present[compare.NewSide]),
 	}
 	c.BaseShare, c.Share = runs.Shares(count)
+	old, new := uncounted[compare.OldSide] == compare.UncountedAlone, uncounted[compare.NewSide] == compare.UncountedAlone
+	switch {
+	case !old && !new:
+	case new && !old && c.Share > c.BaseShare, old && !new && c.Share < c.BaseShare: // the rest can only add to the change
+		c.AtLeast = c.Comparable
+	default:
+		c.Comparable = false
+	}
 	return c
+}
+
+// settle drops the verdicts of lower bounds that prove no change.
+func settle(changes []*Change) {
+	for _, c := range changes {
+		if c != nil && c.AtLeast && !c.BeyondChance && !c.New && !c.Gone {
+			c.Comparable, c.AtLeast = false, false
+		}
+	}
+}
+
+// all returns the marks of all entries of a node.
+func (g *comparedGroup) all() [2]compare.Uncounted {
+	return [2]compare.Uncounted{max(g.roots[0], g.inlined[0]), max(g.roots[1], g.inlined[1])}
 }
 
 // judge sets which of many changes are significant. It returns the number of tests.
@@ -77,10 +99,18 @@ func (b *builder) compare() {
 	c.groups = make([]comparedGroup, len(b.nodes))
 	contexts, stacks := &b.contexts, &b.stacks
 	for i, g := range contexts.group {
-		if g < 0 || !contexts.oldKnown[i] {
+		if g < 0 {
 			continue
 		}
 		n := &c.groups[g]
+		if contexts.parent[i] < 0 {
+			contexts.addUncounted(&n.roots, int32(i))
+		} else {
+			contexts.addUncounted(&n.inlined, int32(i))
+		}
+		if !contexts.oldKnown[i] {
+			continue
+		}
 		if contexts.parent[i] < 0 {
 			n.entries.Root += contexts.old[i]
 		} else {
@@ -137,28 +167,35 @@ func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (t
 	c := b.comparison
 	n := len(b.nodes)
 	changes, rootChanges, selfChanges := make([]*Change, n), make([]*Change, n), make([]*Change, n)
-	always := [2]bool{true, true} // samples: a missing count is 0
+	always, counted := [2]bool{true, true}, [2]compare.Uncounted{} // samples: a missing count is 0
 	for g := range b.nodes {
 		of := &c.groups[g]
 		if b.metric == convert.Samples {
 			of.counts = totals[g]
-			changes[g] = changeOf(c.samples, totals[g], of.in, always)
+			changes[g] = changeOf(c.samples, totals[g], of.in, always, counted)
 		} else {
 			of.counts = entries[g]
-			changes[g] = changeOf(c.calls, entries[g], of.in, [2]bool{of.entries.Known(), b.nodes[g].entries.Known()})
+			changes[g] = changeOf(c.calls, entries[g], of.in, [2]bool{of.entries.Known(), b.nodes[g].entries.Known()}, of.all())
 		}
 		if root := roots[g]; root != (compare.Counts{}) {
-			rootChanges[g] = changeOf(c.calls, root, [2]bool{root.Old > 0, root.New > 0}, always)
+			known := [2]bool{root.Old > 0, root.New > 0}
+			present := known
+			for side, u := range of.roots {
+				present[side] = present[side] || u != compare.Counted
+			}
+			rootChanges[g] = changeOf(c.calls, root, present, known, of.roots)
 		}
-		selfChanges[g] = changeOf(c.samples, selves[g], of.in, always)
+		selfChanges[g] = changeOf(c.samples, selves[g], of.in, always, counted)
 		of.change, of.root, of.selfChange = changes[g], rootChanges[g], selfChanges[g]
 	}
 	judge(c.calls, rootChanges, roots)
 	judge(c.samples, selfChanges, selves)
+	defer settle(rootChanges)
 	if b.metric == convert.Samples {
 		return judge(c.samples, changes, totals)
 	}
 	tests = judge(c.calls, changes, entries)
+	settle(changes)
 	for g, root := range rootChanges {
 		c.asItsNode(root, roots[g], int32(g))
 	}
@@ -222,9 +259,14 @@ func (c *comparison) node(n *Node, g int32) {
 	of := &c.groups[g]
 	n.Change, n.SelfChange = of.change, of.selfChange
 	n.BaseEntries, n.BaseSelf, n.BaseTotal = of.entries, of.self, of.total
+	n.Partly, n.BasePartly = partlyOf(of, compare.NewSide), partlyOf(of, compare.OldSide)
 	if of.change != nil && of.change.BeyondChance {
 		c.base.Shown++
 	}
+}
+
+func partlyOf(g *comparedGroup, side int) Partly {
+	return Partly{Root: g.roots[side] != compare.Counted, Inlined: g.inlined[side] != compare.Counted}
 }
 
 // edges compares the counts of edges, of which those of the metric are counts of nodes.
@@ -234,7 +276,7 @@ func (c *comparison) edges(e *edges, metric convert.Metric) {
 		for i := range list {
 			of := &list[i]
 			counts[i] = compare.Counts{Old: of.base.Count, New: of.Count}
-			inlined[i] = changeOf(c.calls, counts[i], of.in, [2]bool{of.base.Known, of.Known})
+			inlined[i] = changeOf(c.calls, counts[i], of.in, [2]bool{of.base.Known, of.Known}, of.uncounted)
 			of.change = inlined[i]
 		}
 		judge(c.calls, inlined, counts)
@@ -243,12 +285,13 @@ func (c *comparison) edges(e *edges, metric convert.Metric) {
 				c.asItsNode(inlined[i], counts[i], list[i].to, list[i].from)
 			}
 		}
+		settle(inlined)
 	}
 	sampled, counts := make([]*Change, len(e.sampled)), make([]compare.Counts, len(e.sampled))
 	for i := range e.sampled {
 		of := &e.sampled[i]
 		counts[i] = compare.Counts{Old: of.base, New: of.count}
-		sampled[i] = changeOf(c.samples, counts[i], [2]bool{of.base > 0, of.count > 0}, [2]bool{true, true})
+		sampled[i] = changeOf(c.samples, counts[i], [2]bool{of.base > 0, of.count > 0}, [2]bool{true, true}, [2]compare.Uncounted{})
 		of.change = sampled[i]
 	}
 	judge(c.samples, sampled, counts)

@@ -391,7 +391,7 @@ func TestChangeOf(t *testing.T) {
 		{runs, old, old, &Change{BaseShare: 0.1, Share: 0.2, Comparable: true, Gone: true}}, {runs, old, new, &Change{BaseShare: 0.1, Share: 0.2, Gone: true}},
 		{runs, new, new, &Change{BaseShare: 0.1, Share: 0.2, Comparable: true, New: true}}, {runs, new, neither, &Change{BaseShare: 0.1, Share: 0.2, New: true}},
 	} {
-		got := changeOf(c.runs, count, c.present, c.known)
+		got := changeOf(c.runs, count, c.present, c.known, [2]compare.Uncounted{})
 		if (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
 			t.Errorf("%v, known %v: %+v, want %+v", c.present, c.known, got, c.want)
 		}

@@ -12,16 +12,21 @@ import (
 
 // compare sets the values of the base.
 func (c *callTree) compare(u *unionTree, pr *convert.Projection) {
-	c.in, c.old, c.oldKnown = u.in, u.old, u.oldKnown
+	c.in, c.old, c.oldKnown, c.uncounted = u.in, u.old, u.oldKnown, u.uncounted
 	if pr == nil {
 		return
 	}
 	for i, keep := range pr.Keep {
 		if !keep {
 			c.old[i], c.oldKnown[i] = 0, false
+			for _, of := range c.uncounted {
+				if of != nil {
+					of[i] = compare.Counted // and left out
+				}
+			}
 		}
 	}
-	if len(c.parent) > len(pr.Keep) { // the node of addOutside
+	if len(c.parent) > len(pr.Keep) { // the node of addOutside: of stacks, which have no uncounted
 		for side := range c.in {
 			c.in[side] = append(c.in[side], true)
 		}
@@ -250,6 +255,7 @@ func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
 	if b.comparison != nil {
 		all = joinMoved(all, func(e *inlinedEdge) (link, [2]bool) { return e.link, e.in }, func(now, base *inlinedEdge) {
 			now.base, now.baseSite, now.in = base.base, base.site, [2]bool{true, true}
+			now.uncounted[compare.OldSide] = base.uncounted[compare.OldSide]
 		})
 	}
 	slices.SortFunc(all, func(x, y inlinedEdge) int {
@@ -263,12 +269,22 @@ func (e *inlinedEdge) addBase(c *callTree, node, number int32, callerCounts *sit
 	for side := range e.in {
 		e.in[side] = e.in[side] || c.in[side][node]
 	}
+	c.addUncounted(&e.uncounted, node)
 	if up := c.parent[node]; c.in[compare.OldSide][node] {
 		entries, matched := c.old[up], c.oldKnown[up] && !e.through
 		if e.to == c.vm && c.oldKnown[node] && matched {
 			entries = callerCounts.Of(number, iprof.NodeID(up), entries)
 		}
 		e.base.Add(c.old[node], c.oldKnown[node], entries, matched)
+	}
+}
+
+// addUncounted adds to the marks of a sum those of one of its contexts.
+func (c *callTree) addUncounted(to *[2]compare.Uncounted, node int32) {
+	for side, of := range c.uncounted {
+		if of != nil {
+			to[side] = max(to[side], of[node])
+		}
 	}
 }
 

@@ -294,7 +294,8 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 		edge := Edge{From: HiddenCaller, To: place[e.to], EdgeCounts: EdgeCounts{Count: e.Count, Known: e.Known}}
 		if b.comparison != nil {
-			edge.Change, edge.Base = e.change, &EdgeCounts{Count: e.base.Count, Known: e.base.Known}
+			edge.Change, edge.Base = e.change, &EdgeCounts{Count: e.base.Count, Known: e.base.Known, Partly: e.uncounted[compare.OldSide] != compare.Counted}
+			edge.Partly = e.uncounted[compare.NewSide] != compare.Counted
 		}
 		g.Edges = append(g.Edges, edge)
 	}
@@ -355,7 +356,8 @@ func (b *builder) inlinedEdge(e *inlinedEdge, place []int32) Edge {
 		edge.CallerEntries = b.nodes[e.from].entries.Total()
 	}
 	if b.comparison != nil {
-		edge.Change, edge.Base, edge.BaseSite = e.change, &EdgeCounts{Count: e.base.Count, Known: e.base.Known}, e.baseSite
+		edge.Change, edge.Base, edge.BaseSite = e.change, &EdgeCounts{Count: e.base.Count, Known: e.base.Known, Partly: e.uncounted[compare.OldSide] != compare.Counted}, e.baseSite
+		edge.Partly = e.uncounted[compare.NewSide] != compare.Counted
 		if e.siteKnown {
 			edge.Base.MatchedCallee, edge.Base.MatchedCaller = e.base.MatchedCallee, e.base.MatchedCaller
 			edge.Base.CallerEntries = b.comparison.groups[e.from].entries.Total()

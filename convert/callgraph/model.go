@@ -40,11 +40,15 @@ func (b *Base) Changed() int {
 // A Change is the difference between a count and its value in the base.
 type Change struct {
 	New, Gone  bool // the node or edge is only in the profile, or only in the base
-	Comparable bool // both counts are known, or only one profile has the node or edge
+	Comparable bool // both counts are known, of the same contexts, or only one profile has the node or edge; or see AtLeast
 
 	// BeyondChance is true if the difference is statistically significant. For entries it must also be at least
 	// [compare.DefaultThreshold].
 	BeyondChance bool
+
+	// AtLeast is true if a count is a lower bound, as some of its contexts have no count in one of the profiles, and proves a change: of this
+	// size, or larger.
+	AtLeast bool
 
 	// Shares of all entries, or samples, of the larger run after normalization: in the base, and in the profile.
 	BaseShare, Share float64
@@ -214,7 +218,19 @@ type Node struct {
 	BaseEntries         convert.MethodEntries
 	BaseSelf, BaseTotal int64
 	Change, SelfChange  *Change
+
+	// In a comparison: which entries of the profile, and of the base, are lower bounds.
+	Partly, BasePartly Partly
 }
+
+// Partly says of which entries of a node some contexts have no count: their sum is a lower bound.
+type Partly struct {
+	Root    bool // as compilation root
+	Inlined bool
+}
+
+// Any reports whether all entries together are a lower bound.
+func (p Partly) Any() bool { return p.Root || p.Inlined }
 
 // OtherCallers are the callers of a box in a graph of ways whose calls have no line.
 type OtherCallers struct {
@@ -289,6 +305,8 @@ type Edge struct {
 type EdgeCounts struct {
 	Count int64
 	Known bool // false: the file has no count, which is not the same as 0
+
+	Partly bool // in a comparison: some of its contexts have no count, and Count is a lower bound
 
 	// Over the contexts in which both callee and caller have a count: the entries of the callee and of the caller; 0 without a
 	// frequency. CallerEntries are all entries of the caller, for the coverage.

@@ -36,7 +36,9 @@ func sideOf(g *Graph, side int) string {
 			if e.From >= 0 {
 				from = g.Nodes[e.From].Full
 			}
-			lines = append(lines, fmt.Sprintf("%s → %s %d %t %t %s: %+v", from, g.Nodes[e.To].Full, site, e.SiteKnown, e.Through, e.Evidence, *counts))
+			plain := *counts
+			plain.Partly = false // which only comparisons say
+			lines = append(lines, fmt.Sprintf("%s → %s %d %t %t %s: %+v", from, g.Nodes[e.To].Full, site, e.SiteKnown, e.Through, e.Evidence, plain))
 		}
 	}
 	slices.Sort(lines)

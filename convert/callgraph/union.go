@@ -29,6 +29,8 @@ type unionTree struct {
 	old      []int64
 	oldKnown []bool
 	nodes    [2][]iprof.NodeID // by node of the old and the new tree; nil after counting
+
+	uncounted [2][]compare.Uncounted // of contexts; nil: all have a count
 }
 
 // unite makes the union of the profiles of a comparison.
@@ -46,6 +48,7 @@ func unite(c *compare.Comparison) *union {
 			b.Declare(s)
 		}
 	}
+	u.contexts.mark(u.Uncounted(), b.Contexts().Len())
 	u.count(b, iprof.Calls, &u.contexts)
 	u.count(b, iprof.Samples, &u.stacks)
 	u.profile = b.Profile()
@@ -188,6 +191,19 @@ func (u *union) addTree(to *iprof.TreeBuilder, s iprof.Section, ids []iprof.Meth
 	}
 	t.old, t.oldKnown = make([]int64, to.Len()), make([]bool, to.Len())
 	return t
+}
+
+// mark sets which nodes have no count, given that by node of the trees of both profiles.
+func (t *unionTree) mark(of [2][]compare.Uncounted, length int) {
+	for side, marks := range of {
+		if marks == nil || t.nodes[side] == nil {
+			continue
+		}
+		t.uncounted[side] = make([]compare.Uncounted, length)
+		for i, u := range marks {
+			t.uncounted[side][t.nodes[side][i]] = u
+		}
+	}
 }
 
 // count adds the records of a section: the new profile's to the builder, the old one's to t.old.

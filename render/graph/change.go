@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
@@ -69,39 +70,84 @@ func changedBox(g *callgraph.Graph, i int) *dot.Box {
 	return &b
 }
 
+// A comparedCount is a count in one of the profiles of a comparison.
+type comparedCount struct {
+	n             int64
+	known, partly bool // partly: it is a lower bound
+}
+
+// text writes the count with a function; n/a: it is unknown.
+func (c comparedCount) text(count func(int64) string) string {
+	switch {
+	case !c.known:
+		return "n/a"
+	case c.partly:
+		return boundMark(code.AtLeast) + count(c.n)
+	}
+	return count(c.n)
+}
+
+// entriesIn returns the entries of a node in the profile and in the base.
+func entriesIn(n *callgraph.Node) (now, was comparedCount) {
+	return comparedCount{n.Entries.Total(), n.Entries.Known(), n.Partly.Any()}, comparedCount{n.BaseEntries.Total(), n.BaseEntries.Known(), n.BasePartly.Any()}
+}
+
+// fromTo writes the counts of both profiles, in a unit in the plural, or that of the profile which alone has what is counted.
+func fromTo(c *callgraph.Change, now, was comparedCount, unit string) string {
+	before, after, of := was.text(numbers.ShortCount), now.text(numbers.ShortCount), now
+	text := before + " → " + after
+	switch {
+	case c != nil && c.Comparable && c.New:
+		text = "new: " + after
+	case c != nil && c.Comparable && c.Gone:
+		text, of = "gone: "+before, was
+	case before == after:
+		text = after
+	}
+	return strings.TrimSuffix(text+" "+numbers.UnitOf(of.n, unit), " ")
+}
+
 // changedNumbers returns the lines below the name of a node of a comparison.
 func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
-	now, was := numbers.ShortPlural(n.Entries.Total(), "entry"), numbers.ShortPlural(n.BaseEntries.Total(), "entry")
-	nowKnown, wasKnown := n.Entries.Known(), n.BaseEntries.Known()
-	if g.Metric == convert.Samples {
-		now, was = numbers.ShortNumber(n.Total, g.SampleUnit)+selfText(g, n.Self), numbers.ShortNumber(n.BaseTotal, g.SampleUnit)+selfText(g, n.BaseSelf)
-		nowKnown, wasKnown = true, true
-	}
-	if c := n.Change; c != nil && c.Comparable {
-		switch {
-		case c.New:
-			now = "new: " + now
-		case c.Gone:
-			now = "gone: " + was
-		}
-		return append([]string{now}, changeLines(c)...)
-	}
+	c := n.Change
+	now, was := entriesIn(n)
 	switch {
-	case nowKnown && wasKnown:
-		return []string{now}
-	case nowKnown:
-		return []string{now + ", before n/a"}
-	case wasKnown:
-		return []string{"entries n/a, before " + was}
+	case g.Metric == convert.Samples:
+		return append(samplesFromTo(g, n), changeLines(c)...)
+	case now.known || was.known:
+		return append([]string{fromTo(c, now, was, "entries")}, changeLines(c)...)
 	case n.Total+n.BaseTotal > 0:
-		return []string{numbers.ShortNumber(n.Total, g.SampleUnit) + selfText(g, n.Self), "entries n/a"}
+		return append(samplesFromTo(g, n), "entries n/a")
 	}
 	return []string{"entries n/a"}
 }
 
+// samplesFromTo returns the lines about the samples of a node, and about self samples if it has any.
+func samplesFromTo(g *callgraph.Graph, n *callgraph.Node) []string {
+	exact := func(n int64) comparedCount { return comparedCount{n: n, known: true} }
+	c := n.Change
+	if g.Metric != convert.Samples {
+		c = nil
+	}
+	lines := []string{fromTo(c, exact(n.Total), exact(n.BaseTotal), g.SampleUnit)}
+	switch {
+	case n.Self+n.BaseSelf == 0:
+	case n.Self == n.Total && n.BaseSelf == n.BaseTotal:
+		lines[0] += ", " + numbers.SelfWord(g.Tally)
+	case c != nil && (c.New || c.Gone):
+		lines[0] += ", " + numbers.ShortCount(n.Self+n.BaseSelf) + " " + numbers.SelfWord(g.Tally)
+	default:
+		lines = append(lines, fromTo(nil, exact(n.Self), exact(n.BaseSelf), "")+" "+numbers.SelfWord(g.Tally))
+	}
+	return lines
+}
+
 // changeLines returns the line that says by how much something changed; none if it did not.
 func changeLines(c *callgraph.Change) []string {
-	if text := changeText(c); c.BeyondChance && text != "" {
+	if c == nil || !c.Comparable || !c.BeyondChance {
+		return nil
+	}
+	if text := changeText(c); text != "" {
 		return []string{text}
 	}
 	return nil
@@ -111,14 +157,20 @@ func changeLines(c *callgraph.Change) []string {
 const minDifference = 0.00005
 
 // changeText formats the size of a change: −0.35 points, ×0.5. Points are relative to the whole, the factor is normalized for run
-// length.
+// length. Both have the mark of a bound if the change is of this size or larger.
 func changeText(c *callgraph.Change) string {
 	var parts []string
+	mark := ""
+	if c.AtLeast {
+		if mark = boundMark(code.AtLeast); c.Share < c.BaseShare {
+			mark = boundMark(code.AtMost)
+		}
+	}
 	if d := c.Difference(); math.Abs(d) >= minDifference {
-		parts = append(parts, numbers.Points(d, 1))
+		parts = append(parts, mark+numbers.Points(d, 1))
 	}
 	if f, ok := c.Factor(); ok && !c.Gone && !c.New {
-		parts = append(parts, numbers.Factor(f))
+		parts = append(parts, mark+numbers.Factor(f))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -126,28 +178,22 @@ func changeText(c *callgraph.Change) string {
 // changedTooltip returns the tooltip of a node of a comparison.
 func changedTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	lines := []string{n.Full}
-	if e, was := n.Entries, n.BaseEntries; e.Known() || was.Known() {
-		lines = append(lines, "method entries: "+nowAndBefore(e.Total(), e.Known(), was.Total(), was.Known()),
-			"as compilation root: "+nowAndBefore(e.Root, e.Known(), was.Root, was.Known()),
-			"inlined into callers: "+nowAndBefore(e.Inlined, e.Known(), was.Inlined, was.Known()))
+	if now, was := entriesIn(n); now.known || was.known {
+		lines = append(lines, "method entries: "+nowAndBefore(now, was),
+			"as compilation root: "+nowAndBefore(comparedCount{n.Entries.Root, now.known, n.Partly.Root}, comparedCount{n.BaseEntries.Root, was.known, n.BasePartly.Root}),
+			"inlined into callers: "+nowAndBefore(comparedCount{n.Entries.Inlined, now.known, n.Partly.Inlined}, comparedCount{n.BaseEntries.Inlined, was.known, n.BasePartly.Inlined}))
 	} else {
 		lines = append(lines, "method entries n/a: neither file has a count")
 	}
 	if g.Samples > 0 || g.Base.Samples > 0 {
-		lines = append(lines, plaintext.Visible(g.SampleUnit)+": "+nowAndBefore(n.Total, true, n.BaseTotal, true),
-			numbers.SelfWord(g.Tally)+": "+nowAndBefore(n.Self, true, n.BaseSelf, true)+changeWords(n.SelfChange))
+		lines = append(lines, plaintext.Visible(g.SampleUnit)+": "+nowAndBefore(comparedCount{n: n.Total, known: true}, comparedCount{n: n.BaseTotal, known: true}),
+			numbers.SelfWord(g.Tally)+": "+nowAndBefore(comparedCount{n: n.Self, known: true}, comparedCount{n: n.BaseSelf, known: true})+changeWords(n.SelfChange))
 	}
 	return append(lines, shareLine(g, n.Change, g.Metric))
 }
 
-func nowAndBefore(now int64, known bool, was int64, wasKnown bool) string {
-	text := func(n int64, known bool) string {
-		if !known {
-			return "n/a"
-		}
-		return numbers.Thousands(n)
-	}
-	return text(now, known) + ", base: " + text(was, wasKnown)
+func nowAndBefore(now, was comparedCount) string {
+	return now.text(numbers.Thousands) + ", base: " + was.text(numbers.Thousands)
 }
 
 // changeWords returns the end of a line about a change.
@@ -212,29 +258,24 @@ func changedLines(g *callgraph.Graph) []drawnEdge {
 	return lines
 }
 
-// changedEdgeLabel returns the label of an edge of a comparison: the count, and the size of the change.
+// edgeCountsIn returns the counts of an edge of a comparison in the profile and in the base.
+func edgeCountsIn(e *callgraph.Edge) (now, was comparedCount) {
+	known, wasKnown := e.KnownCounts()
+	return comparedCount{e.Count, known, e.Partly}, comparedCount{e.Base.Count, wasKnown, e.Base.Partly}
+}
+
+// changedEdgeLabel returns the label of an edge of a comparison: the counts, and the size of the change.
 func changedEdgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
-	text := func(n *callgraph.EdgeCounts) string {
-		if e.Evidence == callgraph.SampledEvidence {
-			return numbers.ShortNumber(n.Count, g.SampleUnit)
-		}
-		return countText(n)
+	unit := ""
+	if e.Evidence == callgraph.SampledEvidence {
+		unit = g.SampleUnit
 	}
-	now := text(&e.EdgeCounts)
-	if c := e.Change; c != nil {
-		switch {
-		case c.Gone:
-			now = "gone " + text(e.Base)
-		case c.New:
-			now = "new " + now
-		}
-		lines := append([]string{now}, changeLines(c)...)
-		if e.SiteKnown {
-			lines = append(lines, places.AtBCI(e.Site))
-		}
-		return lines
+	now, was := edgeCountsIn(e)
+	lines := append([]string{fromTo(e.Change, now, was, unit)}, changeLines(e.Change)...)
+	if e.Change != nil && e.SiteKnown {
+		lines = append(lines, places.AtBCI(e.Site))
 	}
-	return []string{now}
+	return lines
 }
 
 // changedEdgeTooltip returns the tooltip of an edge of a comparison.
@@ -246,8 +287,7 @@ func changedEdgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 	case callgraph.UnknownEvidence:
 		evidence = "entries as compilation root"
 	}
-	known, wasKnown := e.KnownCounts()
-	text := evidence + ": " + nowAndBefore(e.Count, known, e.Base.Count, wasKnown)
+	text := evidence + ": " + nowAndBefore(edgeCountsIn(e))
 	if e.SiteKnown {
 		text = places.AtBCI(e.Site) + ": " + text
 	}

@@ -179,3 +179,30 @@ func TestNoSamplesAreKnown(t *testing.T) {
 		}
 	}
 }
+
+// Boxes and lines show both counts, and the marks of those that leave out contexts without a count: one of busy, and one of half.
+func TestBothCountsAndBounds(t *testing.T) {
+	head := `{` + testprofile.Methods("main", "busy", "steady", "half")
+	base := testprofile.Parse(t, head+testprofile.Calls("1:0 1000", "2:0<1:1 1000", "3:0<1:2 90000", "4:0<1:3 50000", "4:0<1:4 10000")+`}`)
+	p := testprofile.Parse(t, head+testprofile.Calls("1:0 1000", "2:0<1:1 50000", "3:0<1:2 91000", "4:0<1:3 40000")+
+		`,"conditionalProfiles":[{"ctx":"2:5<1:9","records":[3,0,1,9,1,2]},{"ctx":"4:5<1:4","records":[3,0,1,9,1,2]}]}`)
+	legend, nodes, edges := changesOf(t, base, p)
+	for name, want := range map[string][]string{
+		"T.busy": {"1.00k → ≥ 50.0k entries", "≥ +26.92 points, ≥ ×49.5<"}, "T.half": {"60.0k → ≥ 40.0k entries<"}, "T.steady": {"90.0k → 91.0k entries<"}, "T.main": {">1.00k entries<"},
+	} {
+		for _, text := range want {
+			if !strings.Contains(nodes[name], text) {
+				t.Errorf("%s has no %q: %s", name, text, nodes[name])
+			}
+		}
+	}
+	if strings.Contains(nodes["T.half"], "points") || !strings.Contains(nodes["T.half"], palette.NoCount.Light) || !strings.Contains(nodes["T.half"], "not compared") {
+		t.Errorf("it is compared: %s", nodes["T.half"])
+	}
+	if !strings.Contains(edges["T.steady"], `90.0k → 91.0k`) {
+		t.Errorf("%s", edges["T.steady"])
+	}
+	if !strings.Contains(legend, "≥: contexts without a count are left out") {
+		t.Errorf("%s", legend)
+	}
+}

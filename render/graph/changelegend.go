@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/palette"
@@ -62,6 +63,7 @@ type drawnChanges struct {
 	missing                     bool    // number of nodes that are not compared
 	newNode, goneNode, goneLine bool
 	points, factor              bool // in labels
+	atLeast, atMost             bool
 }
 
 func findDrawnChanges(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
@@ -71,20 +73,26 @@ func findDrawnChanges(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
 			return
 		}
 		d.steps[changeColor(c)] = true
-		for _, text := range changeLines(c) {
+	}
+	read := func(texts []string) {
+		for _, text := range texts {
 			d.points = d.points || strings.Contains(text, "points")
 			d.factor = d.factor || strings.Contains(text, "×")
+			d.atLeast = d.atLeast || strings.Contains(text, code.AtLeast.Mark())
+			d.atMost = d.atMost || strings.Contains(text, code.AtMost.Mark())
 		}
 	}
 	for i := range g.Nodes {
 		c := g.Nodes[i].Change
 		look(c)
+		read(changedNumbers(g, &g.Nodes[i]))
 		d.missing = d.missing || c == nil || !c.Comparable
 		d.newNode = d.newNode || c != nil && c.New
 		d.goneNode = d.goneNode || c != nil && c.Gone
 	}
 	for _, line := range lines {
 		look(line.change)
+		read(line.label)
 		d.goneLine = d.goneLine || line.change != nil && line.change.Gone
 	}
 	return d
@@ -128,6 +136,16 @@ func (l graphLegend) changes(d drawnChanges) {
 	mark(d.goneLine && !d.goneNode, "open arrow: gone")
 	mark(d.points, "points are of the share")
 	mark(d.factor, "× is normalized for run length")
+	if d.atLeast || d.atMost {
+		var bounds []string
+		if d.atLeast {
+			bounds = append(bounds, code.AtLeast.Mark())
+		}
+		if d.atMost {
+			bounds = append(bounds, code.AtMost.Mark())
+		}
+		marks = append(marks, strings.Join(bounds, ", ")+": contexts without a count are left out")
+	}
 	if marks != nil {
 		l.Line(strings.Join(marks, "; "))
 	}

@@ -234,7 +234,7 @@ func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool)
 	if drawn[callgraph.UnknownEvidence] {
 		l.Edge(unknown, "dotted", "entries as compilation root (from outside, or caller unknown)")
 	}
-	if marks := boundsOf(lines); marks != "" {
+	if marks := boundsOf(lines); marks != "" && g.Base == nil {
 		l.Line(marks)
 	}
 	if through {

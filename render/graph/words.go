@@ -12,13 +12,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 )
 
-func countText(e *callgraph.EdgeCounts) string {
-	if !e.Known {
-		return "n/a"
-	}
-	return numbers.ShortCount(e.Count)
-}
-
 func selfText(g *callgraph.Graph, n int64) string {
 	if n == 0 {
 		return ""

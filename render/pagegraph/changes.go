@@ -77,6 +77,11 @@ type ChangedBox struct {
 	OldEntries records.Maybe[int64] `page:"old_entries"`
 	Roots      int64                `page:"roots"`
 	OldRoots   int64                `page:"old_roots"`
+	// These entries are lower bounds: some contexts have no count.
+	RootsPartly      bool `page:"roots_partly"`
+	InlinedPartly    bool `page:"inlined_partly"`
+	OldRootsPartly   bool `page:"old_roots_partly"`
+	OldInlinedPartly bool `page:"old_inlined_partly"`
 }
 
 // A ChangedCall is a line between two boxes.
@@ -97,6 +102,9 @@ type CallCounts struct {
 	// null: unknown.
 	Now records.Maybe[int64] `page:"now"`
 	Old records.Maybe[int64] `page:"old"`
+	// These counts are lower bounds.
+	Partly    bool `page:"partly"`
+	OldPartly bool `page:"old_partly"`
 	Verdict
 }
 
@@ -108,6 +116,8 @@ type Verdict struct {
 	Compared bool `page:"compared"`
 	// The change is significant, and large enough.
 	Sure bool `page:"sure"`
+	// The change is of this size or larger, as a count is a lower bound.
+	AtLeast bool `page:"at_least"`
 }
 
 // NewChangedGraphs returns call graphs of two profiles for a page.
@@ -170,6 +180,7 @@ func (m changedMaker) box(n *callgraph.Node) ChangedBox {
 		Total: n.Total, OldTotal: n.BaseTotal, Self: n.Self, OldSelf: n.BaseSelf, Roots: n.Entries.Root, OldRoots: n.BaseEntries.Root,
 		Entries: records.KnownIf(n.Entries.Total(), n.Entries.Known()), OldEntries: records.KnownIf(n.BaseEntries.Total(), n.BaseEntries.Known()),
 	}
+	b.RootsPartly, b.InlinedPartly, b.OldRootsPartly, b.OldInlinedPartly = n.Partly.Root, n.Partly.Inlined, n.BasePartly.Root, n.BasePartly.Inlined
 	b.SelfSure = n.SelfChange != nil && n.SelfChange.BeyondChance
 	slot, id, inNew := m.MethodIn(compare.NewSide, n)
 	oldSlot, oldID, inOld := m.MethodIn(compare.OldSide, n)
@@ -189,7 +200,7 @@ func verdictOf(c *callgraph.Change) Verdict {
 	if c == nil {
 		return Verdict{}
 	}
-	v := Verdict{Compared: c.Comparable, Sure: c.BeyondChance}
+	v := Verdict{Compared: c.Comparable, Sure: c.BeyondChance, AtLeast: c.AtLeast}
 	switch {
 	case c.Gone:
 		v.Only = "gone"
@@ -201,5 +212,5 @@ func verdictOf(c *callgraph.Change) Verdict {
 
 func countsOf(e *callgraph.Edge) CallCounts {
 	known, wasKnown := e.KnownCounts()
-	return CallCounts{Now: records.KnownIf(e.Count, known), Old: records.KnownIf(e.Base.Count, wasKnown), Verdict: verdictOf(e.Change)}
+	return CallCounts{Now: records.KnownIf(e.Count, known), Old: records.KnownIf(e.Base.Count, wasKnown), Partly: e.Partly, OldPartly: e.Base.Partly, Verdict: verdictOf(e.Change)}
 }

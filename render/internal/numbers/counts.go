@@ -46,11 +46,14 @@ func ShortPlural(n int64, noun string) string {
 }
 
 // ShortNumber formats a count to three digits and what it counts, which is given in the plural: 1 tick, 7.88M samples.
-func ShortNumber(n int64, unit string) string {
+func ShortNumber(n int64, unit string) string { return ShortCount(n) + " " + UnitOf(n, unit) }
+
+// UnitOf returns what a number of things is called, given in the plural.
+func UnitOf(n int64, unit string) string {
 	if n == 1 {
 		unit = words.Singular(unit)
 	}
-	return ShortCount(n) + " " + plaintext.Visible(unit)
+	return plaintext.Visible(unit)
 }
 
 // UnitCount formats a count in full and what it counts, which is given in the plural: 1 tick, 2,016 samples.

@@ -36,21 +36,21 @@ class Maker {
 		const { metric } = this.of, method = profile.changed(b), member = { id: method?.id, method: method?.name ?? b.method, self: b.self, total: b.total };
 		const change = this.change(b, metric, ...(metric === "samples" ? [b.total, b.old_total] as const : [b.entries ?? 0, b.old_entries ?? 0] as const));
 		const about = b.entries === null && b.old_entries === null ? ["method entries n/a: neither file has a count"] : [
-			`method entries: ${both(b.entries, b.old_entries)}`, `as compilation root: ${both(known(b.entries, b.roots), known(b.old_entries, b.old_roots))}`,
-			`inlined into callers: ${both(known(b.entries, (b.entries ?? 0) - b.roots), known(b.old_entries, (b.old_entries ?? 0) - b.old_roots))}`,
+			`method entries: ${both(...entriesIn(b))}`, `as compilation root: ${both([known(b.entries, b.roots), b.roots_partly], [known(b.old_entries, b.old_roots), b.old_roots_partly])}`,
+			`inlined into callers: ${both([known(b.entries, (b.entries ?? 0) - b.roots), b.inlined_partly], [known(b.old_entries, (b.old_entries ?? 0) - b.old_roots), b.old_inlined_partly])}`,
 		];
 		if (this.of.sampled) {
-			const self: Verdict = { only: b.only, compared: this.of.samples.compared, sure: b.self_sure };
-			about.push(`${this.unit}: ${both(b.total, b.old_total)}`, `${this.selfWord}: ${both(b.self, b.old_self)}${inWords(this.change(self, "samples", b.self, b.old_self))}`);
+			const self: Verdict = { only: b.only, compared: this.of.samples.compared, sure: b.self_sure, at_least: false };
+			about.push(`${this.unit}: ${both([b.total], [b.old_total])}`, `${this.selfWord}: ${both([b.self], [b.old_self])}${inWords(this.change(self, "samples", b.self, b.old_self))}`);
 		}
 		about.push(this.shares(change, metric));
 		return { key: keyOf(member), of: [member], more: 0, self: b.self, total: b.total, focus: false, group: "", change, kind: b.kind, was: b.was, figures: this.figures(b, change), about };
 	}
 
 	line({ from, to, evidence, through, counts, sampled }: ChangedCall): Line {
-		const metric = evidence === "sampled" ? "samples" : "calls", change = this.changeOf(counts, metric), text = (n: number | null) => n === null ? "n/a" : evidence === "sampled" ? this.brief(n) : brief(n);
-		const now = change.only === "gone" ? "gone " + text(counts.old) : (change.only === "new" ? "new " : "") + text(counts.now);
-		const about = (of: CallCounts, metric: Metric, word: string) => `${word}: ${both(of.now, of.old)}${through ? ", through methods that are not shown" : ""}; ${this.shares(this.changeOf(of, metric), metric)}`;
+		const metric = evidence === "sampled" ? "samples" : "calls", change = this.changeOf(counts, metric);
+		const now = fromTo(change, [counts.now, counts.partly], [counts.old, counts.old_partly], evidence === "sampled" ? this.unit : "");
+		const about = (of: CallCounts, metric: Metric, word: string) => `${word}: ${both([of.now, of.partly], [of.old, of.old_partly])}${through ? ", through methods that are not shown" : ""}; ${this.shares(this.changeOf(of, metric), metric)}`;
 		return {
 			from, to, kind: evidence, through, change, via: [], key: "", opened: "", share: Math.max(change.share, change.before), label: [now, ...sizeOf(change)],
 			about: [about(counts, metric, evidence === "unknown" ? "entries as compilation root" : evidence), ...sampled.map((s) => about(s, "samples", "sampled"))],
@@ -58,17 +58,17 @@ class Maker {
 	}
 
 	private figures(b: ChangedBox, change: Change): string[] {
-		const ofSamples = (total: number, self: number) => this.brief(total) + (self ? `, ${brief(self)} ${this.selfWord}` : ""), ofEntries = (n: number) => `${brief(n)} ${unitOf(n, "entries")}`;
-		const bySamples = this.of.metric === "samples", now = bySamples ? ofSamples(b.total, b.self) : ofEntries(b.entries ?? 0), was = bySamples ? ofSamples(b.old_total, b.old_self) : ofEntries(b.old_entries ?? 0);
-		if (change.compared) return [change.only === "gone" ? "gone: " + was : (change.only === "new" ? "new: " : "") + now, ...sizeOf(change)];
-		if (bySamples || b.entries !== null && b.old_entries !== null) return [now];
-		if (b.entries !== null) return [now + ", before n/a"];
-		if (b.old_entries !== null) return [`entries n/a, before ${was}`];
-		return [...b.total + b.old_total ? [ofSamples(b.total, b.self)] : [], "entries n/a"];
+		if (this.of.metric === "samples") return [...this.samples(b, change), ...sizeOf(change)];
+		if (b.entries !== null || b.old_entries !== null) return [fromTo(change, ...entriesIn(b), "entries"), ...sizeOf(change)];
+		return [...b.total + b.old_total ? this.samples(b) : [], "entries n/a"];
 	}
 
-	private brief(n: number): string {
-		return `${brief(n)} ${unitOf(n, this.unit)}`;
+	private samples(b: ChangedBox, change?: Change): string[] {
+		const total = fromTo(change, [b.total], [b.old_total], this.unit), word = this.selfWord;
+		if (!(b.self + b.old_self)) return [total];
+		if (b.self === b.total && b.old_self === b.old_total) return [`${total}, ${word}`];
+		if (change?.only) return [`${total}, ${brief(b.self + b.old_self)} ${word}`];
+		return [total, `${fromTo(undefined, [b.self], [b.old_self], "")} ${word}`];
 	}
 
 	private changeOf(counts: CallCounts, metric: Metric): Change {
@@ -76,11 +76,11 @@ class Maker {
 	}
 
 	// Shares are of the larger run after normalization.
-	private change({ only, compared, sure }: Verdict, metric: Metric, now: number, old: number): Change {
+	private change({ only, compared, sure, at_least: atLeast }: Verdict, metric: Metric, now: number, old: number): Change {
 		const whole = Number(this.of[metric].whole), ratio = Number(this.of[metric].ratio);
 		let before = whole && old / whole, share = whole && now / ratio / whole;
 		if (Math.abs(share - before) < tolerance * Math.max(share, before)) before = share = Math.max(share, before);
-		return { only, compared, sure, before, share, step: stepOf(only, sure, share, before) };
+		return { only, compared, sure, atLeast, before, share, step: stepOf(only, sure, share, before) };
 	}
 
 	private shares(change: Change, metric: Metric): string {
@@ -98,15 +98,29 @@ function stepOf(only: Verdict["only"], sure: boolean, share: number, before: num
 
 const known = (counted: number | null, n: number) => counted === null ? null : n;
 
-const both = (now: number | null, old: number | null) => [now, old].map((n) => n === null ? "n/a" : count(n)).join(", base: ");
+/** A count, which is unknown if it is null, and whether it is a lower bound. */
+type Counted = [n: number | null, partly?: boolean];
 
-/** The size of a change: −0.35 points, ×0.5. */
-function textOf({ share, before, only }: Change): string {
-	const size = share - before;
-	return [...Math.abs(size) >= minDifference ? [points(size)] : [], ...before && !only ? [factor(share / before)] : []].join(", ");
+const textWith = (write: (n: number) => string) => ([n, partly]: Counted) => n === null ? "n/a" : (partly ? "≥ " : "") + write(n);
+
+const both = (...nowAndBase: Counted[]) => nowAndBase.map(textWith(count)).join(", base: ");
+
+const entriesIn = (b: ChangedBox): [Counted, Counted] => [[b.entries, b.roots_partly || b.inlined_partly], [b.old_entries, b.old_roots_partly || b.old_inlined_partly]];
+
+/** The counts of both profiles, or that of the profile which alone has what is counted. */
+function fromTo(change: Pick<Change, "compared" | "only"> | undefined, now: Counted, was: Counted, unit: string): string {
+	const [before, after] = [was, now].map(textWith(brief)), only = change?.compared ? change.only : undefined, of = only === "gone" ? was : now;
+	const text = only === "new" ? "new: " + after : only === "gone" ? "gone: " + before : before === after ? after : `${before} → ${after}`;
+	return unit ? `${text} ${unitOf(of[0] ?? 0, unit)}` : text;
 }
 
-const sizeOf = (change: Change) => change.sure && textOf(change) ? [textOf(change)] : [];
+/** The size of a change: −0.35 points, ×0.5. */
+function textOf({ share, before, only, atLeast }: Change): string {
+	const size = share - before, mark = !atLeast ? "" : size < 0 ? "≤ " : "≥ ";
+	return [...Math.abs(size) >= minDifference ? [mark + points(size)] : [], ...before && !only ? [mark + factor(share / before)] : []].join(", ");
+}
+
+const sizeOf = (change: Change) => change.compared && change.sure && textOf(change) ? [textOf(change)] : [];
 
 function inWords(change: Change): string {
 	const { share, before, only, compared, sure } = change;

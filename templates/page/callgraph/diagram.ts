@@ -25,6 +25,8 @@ export interface Change {
 	compared: boolean;
 	/** Significant, and large enough. */
 	sure: boolean;
+	/** Of this size or larger. */
+	atLeast: boolean;
 	/** Of the larger run after normalization. */
 	share: number;
 	before: number;

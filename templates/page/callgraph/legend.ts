@@ -63,6 +63,8 @@ export function changeMeanings({ boxes, lines }: Diagram, ink: Inks): Meaning[] 
 	const texts = [...boxes.flatMap((b) => b.figures!), ...lines.flatMap((l) => l.label)];
 	mark(texts.some((t) => t.includes("points")), "points are of the share");
 	mark(texts.some((t) => t.includes("×")), "× is normalized for run length");
+	const bounds = ["≥", "≤"].filter((b) => texts.some((t) => t.includes(b)));
+	mark(bounds.length > 0, bounds.join(", ") + ": contexts without a count are left out");
 	if (marks.length) meanings.push({ text: marks.join("; ") });
 	const drawn = (kind: LineKind) => lines.some((l) => l.kind === kind && !l.through);
 	if (drawn("inlined")) meanings.push({ text: "inlined: exact count, of all call sites in the caller", color: ink.text, dashes: "solid" });

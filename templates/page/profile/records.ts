@@ -624,6 +624,8 @@ export interface Verdict {
 	compared: boolean;
 	/** The change is significant, and large enough. */
 	sure: boolean;
+	/** The change is of this size or larger, as a count is a lower bound. */
+	at_least: boolean;
 }
 
 /** A ChangedBox is a method in either profile. */
@@ -649,6 +651,11 @@ export interface ChangedBox extends Verdict {
 	old_entries: number | null;
 	roots: number;
 	old_roots: number;
+	/** These entries are lower bounds: some contexts have no count. */
+	roots_partly: boolean;
+	inlined_partly: boolean;
+	old_roots_partly: boolean;
+	old_inlined_partly: boolean;
 }
 
 /** A ChangedCall is a line between two boxes. */
@@ -669,6 +676,9 @@ export interface CallCounts extends Verdict {
 	/** null: unknown. */
 	now: number | null;
 	old: number | null;
+	/** These counts are lower bounds. */
+	partly: boolean;
+	old_partly: boolean;
 }
 
 /** A CodePart holds the listings of methods: what listing.HTML shows of them. */
@@ -1203,9 +1213,9 @@ export const shapes: Record<string, string> = {
 	ChangedGraphsPart: "graphs:ChangedGraph*",
 	ChangedGraph: "metric:$ sample_unit:$ base:# old_base:# shown:# sampled:& with_library:& samples:Lengths calls:Lengths boxes:ChangedBox* lines:ChangedCall* methods:# shown_methods:# summary:$ notes:$*",
 	Lengths: "compared:& ratio:$ whole:$",
-	ChangedBox: "id?@ old_id?# method?$id kind?# was?$ only?$ compared:& sure:& self_sure:& total:# old_total:# self:# old_self:# entries?# old_entries?# roots:# old_roots:#",
+	ChangedBox: "id?@ old_id?# method?$id kind?# was?$ only?$ compared:& sure:& at_least:& self_sure:& total:# old_total:# self:# old_self:# entries?# old_entries?# roots:# old_roots:# roots_partly:& inlined_partly:& old_roots_partly:& old_inlined_partly:&",
 	ChangedCall: "from:# to:# evidence:$ through:& counts:CallCounts sampled:CallCounts*",
-	CallCounts: "now?# old?# only?$ compared:& sure:&",
+	CallCounts: "now?# old?# partly:& old_partly:& only?$ compared:& sure:& at_least:&",
 	CodePart: "matching:# samples:& notes:$* sources:SourceFile* methods:MethodCode*",
 	SourceFile: "name:$ pieces:SourcePiece* length:# samples:LineSamples*",
 	SourcePiece: "first:# text:$",
