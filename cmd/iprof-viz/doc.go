@@ -356,8 +356,8 @@
 // their difference. A call that is in only one profile has no count in the other.
 //
 //	$ iprof-viz graph --format csv --base testdata/even-or-odd.iprof testdata/even-or-odd.iprof
-//	caller,bci,callee,evidence,count,frequency,coverage,base_count,base_frequency,base_coverage,change,factor,base_share,share,difference
-//	EvenOrOddLength.main,3,EvenOrOddLength.printEvenOrOdd,inlined,2,1,1,2,1,1,same,1,0.25,0.25,0
+//	caller,bci,callee,evidence,count,frequency,coverage,base_count,base_frequency,base_coverage,change,factor,base_share,share,difference,at_least,base_at_least
+//	EvenOrOddLength.main,3,EvenOrOddLength.printEvenOrOdd,inlined,2,1,1,2,1,1,same,1,0.25,0.25,0,,
 //	...
 //
 // Graphs in SVG and PNG are laid out by a program with the command line of Graphviz's dot: the one given by --dot or GRAPHVIZ_DOT,

@@ -63,7 +63,7 @@ func methodTables(s Section) table.Definition {
 		facts = append(facts, detectableFacts()...)
 	}
 	return table.Definition{
-		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), convert.ByMethod, false, true, true, compare.Runs{}), lineColumns()), RestDoc: "The methods beyond the limit.",
+		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), convert.ByMethod, false, true, true, compare.Runs{Sampled: m == convert.Samples}), lineColumns()), RestDoc: "The methods beyond the limit.",
 		Facts: sectionFacts(facts...),
 	}
 }

@@ -23,10 +23,11 @@ type MethodChange struct {
 }
 
 // Methods compares the self samples or the entries of all methods that have any in one of the profiles, changed or not, as [New]
-// does. They are ordered by number; frames that stand for others are left out.
+// does. They are ordered by number; those that cannot be compared and frames that stand for others are left out.
 func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodChange {
 	c := newComparison(of, opts.settle())
 	tested, _, _ := c.testMethods(m)
+	tested = slices.DeleteFunc(tested, func(of methodChange) bool { return of.skipped })
 	return slices.AppendSeq(make([]MethodChange, 0, len(tested)), c.methodChanges(tested))
 }
 

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
@@ -43,9 +44,39 @@ func (r *methodRow) identity() identity {
 
 func (r *methodRow) factor() table.Cell {
 	if m := r.change; m != nil && m.inNew && m.count.Old > 0 {
-		return table.FloatCell(m.share / m.before)
+		return m.bounded(m.share / m.before)
 	}
 	return table.Cell{}
+}
+
+// bounded returns the cell of a size of the change, which may be a bound.
+func (m *methodChange) bounded(x float64) table.Cell {
+	cell := table.FloatCell(x)
+	switch {
+	case m.atLeast && m.share > m.before:
+		cell.Mark = code.AtLeast.Mark()
+	case m.atLeast:
+		cell.Mark = code.AtMost.Mark()
+	}
+	return cell
+}
+
+// shareOf returns the cell of a side's share, which is a lower bound as its count is.
+func (m *methodChange) shareOf(side int, share float64) table.Cell {
+	cell := table.FloatCell(share)
+	if m.partly[side] {
+		cell.Mark = code.AtLeast.Mark()
+	}
+	return cell
+}
+
+// count returns the cell of a count, which may be a lower bound.
+func (r *methodRow) count(side int, n int64) table.Cell {
+	cell := table.IntCell(n)
+	if r.change != nil && r.change.partly[side] {
+		cell.Mark = code.AtLeast.Mark()
+	}
+	return cell
 }
 
 // shareWord returns the text for the kind of a change. A share is larger, whether or not its count is: readers take more for more time.
@@ -97,23 +128,23 @@ func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visib
 			if r.change == nil && r.sum.isOverlapping || r.change != nil && !r.change.inOld && r.change.inNew {
 				return table.Cell{}
 			}
-			return table.IntCell(r.counts().Old)
+			return r.count(compare.OldSide, r.counts().Old)
 		}),
 		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: unit, CSV: 5, Presence: table.Sometimes,
 			Doc: "The count in the new profile; none if it has no such record."}, func(r *methodRow) table.Cell {
 			if r.change == nil && r.sum.isOverlapping || r.change != nil && !r.change.inNew {
 				return table.Cell{}
 			}
-			return table.IntCell(r.counts().New)
+			return r.count(compare.NewSide, r.counts().New)
 		}),
 		table.Of(table.Column{Key: "factor", Heading: runs.FactorMark(), Kind: table.FactorColumn, Drop: 5, CSV: 6, Presence: table.Sometimes,
 			Doc: "new / old, normalized for run length."}, (*methodRow).factor),
 		table.Of(table.Column{Key: "old_share", Heading: headings[compare.OldSide], Kind: table.ShareColumn, Drop: 2, CSV: 7, Presence: table.InRows,
 			Doc: "The old count as a share of the larger base, normalized for run length. As a share of its own run it is old / old_base."},
-			ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.before) })),
+			ofChange(func(m *methodChange) table.Cell { return m.shareOf(compare.OldSide, m.before) })),
 		table.Of(table.Column{Key: "new_share", Heading: headings[compare.NewSide], Kind: table.ShareColumn, Drop: 3, CSV: 8, Presence: table.InRows,
-			Doc: "The new count as a share of the same larger base, normalized for run length."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
-		table.Of(difference, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share - m.before) })),
+			Doc: "The new count as a share of the same larger base, normalized for run length."}, ofChange(func(m *methodChange) table.Cell { return m.shareOf(compare.NewSide, m.share) })),
+		table.Of(difference, ofChange(func(m *methodChange) table.Cell { return m.bounded(m.share - m.before) })),
 	}
 	if severalRuns {
 		columns = append(columns, table.Of(table.Column{Key: "spread", Heading: "±", Kind: table.RatioColumn, CSV: 10, Presence: table.Sometimes,
@@ -124,6 +155,18 @@ func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visib
 				}
 				return table.FloatCell(m.spread)
 			})))
+	}
+	if !runs.Sampled {
+		for side, key := range [2]string{compare.OldSide: "old", compare.NewSide: "new"} {
+			columns = append(columns, table.Of(table.Column{Key: key + "_at_least", Kind: table.FlagColumn, Presence: table.Sometimes,
+				Doc: "true if " + key + " is a lower bound, as contexts without a count are left out. The change is then of the same contexts in both profiles, or of this size or larger."},
+				ofChange(func(m *methodChange) table.Cell {
+					if !m.partly[side] {
+						return table.Cell{}
+					}
+					return table.BoolCell(true)
+				})))
+		}
 	}
 	columns = append(columns, identityColumns(false, (*methodRow).identity)...)
 	if by == convert.ByLine {

@@ -20,6 +20,11 @@ type methodChange struct {
 	share, before float64 // of the larger run, after normalization
 	changed       bool    // significant and large enough
 	spread        float64 // relative standard deviation between runs of one side; negative: unknown
+
+	partly   [2]bool // by side: the count is a lower bound
+	atLeast  bool    // so the change is of this size or larger
+	skipped  bool    // not compared: it may have changed by any amount
+	untested bool    // it is skipped without a test
 }
 
 // word returns the kind of change: more, fewer, new or gone.
@@ -42,6 +47,10 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if m != convert.Samples {
 		t.Notes = append(t.Notes, runs.LengthNote())
 	}
+	tests := len(tested)
+	for tests > 0 && tested[tests-1].untested {
+		tests--
+	}
 	section, of := Calls, 1
 	if m == convert.Samples {
 		section, of = Samples, 0
@@ -49,8 +58,17 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	d.runs[of] = &runs
 	c.overlaps.set(t, section, c.methodOverlap(m, tested, uncounted))
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
-	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), c.opts.By.Plural())))
-	c.addDetectable(t, runs, len(tested))
+	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, tests, c.opts.By.Plural())))
+	c.addDetectable(t, runs, tests)
+	skipped := int64(0)
+	for i := range tested {
+		if tested[i].skipped {
+			skipped++
+		}
+	}
+	if skipped > 0 {
+		t.Caveats = append(t.Caveats, "not compared, as entries in some of their contexts are unknown in one profile: "+words.CountOf(skipped, c.opts.By.Plural()))
+	}
 	if uncounted > 0 {
 		t.Caveats = append(t.Caveats, "not compared, as one profile ran it without a count of its entries: "+words.CountOf(int64(uncounted), c.opts.By.Plural()))
 	}
@@ -72,7 +90,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	for _, of := range tested {
 		c.counted(of.count)
 		switch {
-		case of.share == of.before:
+		case of.share == of.before || of.skipped:
 		case of.changed:
 			changes = append(changes, of)
 		default:
@@ -81,7 +99,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	}
 	if len(changes) == 0 && quiet > 0 {
 		chance := func(of compare.Counts) float64 { return runs.Chance(float64(of.Old), float64(of.New)) }
-		c.judge(len(tested), func(i int) float64 { return c.lowestOf(tested[i].count, chance) })
+		c.judge(tests, func(i int) float64 { return c.lowestOf(tested[i].count, chance) })
 	}
 	unit, share := t.Unit, "share"
 	if section == Samples {
@@ -110,7 +128,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			d.Largest = &ShareChange{unit, c.rowNames(first.number).label, change}
 		}
 	}
-	if note := runs.DetectableNote(len(tested)); len(changes) == 0 && !c.opts.Exact {
+	if note := runs.DetectableNote(tests); len(changes) == 0 && !c.opts.Exact {
 		c.detectable += note
 	}
 	kept := keptMethods{methods: slices.Clone(changes[:c.limited(len(changes))]), all: len(changes), runs: runs} // the table keeps no more of them
@@ -125,7 +143,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 }
 
 // testMethods compares the samples or entries of all rows that have any, in the order of their numbers, but for rows that one side ran
-// without a count: uncounted is how many these are.
+// without a count: uncounted is how many these are. Those that are skipped come last.
 func (c *comparison) testMethods(m convert.Metric) (tested []methodChange, uncounted int, runs compare.Runs) {
 	totals := c.opts.Totals && m == convert.Samples
 	counts, known := c.methodCounts(m, shownPart, false)
@@ -140,9 +158,11 @@ func (c *comparison) testMethods(m convert.Metric) (tested []methodChange, uncou
 	byRun := c.methodsByRun(m, shownPart, totals)
 
 	var unknown []bool
+	var bounds [2][]compare.Uncounted
 	if m == convert.Calls {
-		unknown = c.uncounted(anywhere)
+		unknown, bounds = c.uncounted(anywhere), c.bounds()
 	}
+	var skipped []methodChange
 
 	tested = make([]methodChange, 0, len(counts))
 	likelihoods := make([]float64, 0, len(counts))
@@ -158,6 +178,11 @@ func (c *comparison) testMethods(m convert.Metric) (tested []methodChange, uncou
 			continue
 		}
 		of.before, of.share = runs.Shares(count)
+		if of.unproven(bounds) {
+			of.skipped, of.untested = true, true
+			skipped = append(skipped, of)
+			continue
+		}
 		tested = append(tested, of)
 		likelihoods = append(likelihoods, runs.Chance(float64(count.Old), float64(count.New)))
 		if len(byRun) > 0 {
@@ -170,8 +195,22 @@ func (c *comparison) testMethods(m convert.Metric) (tested []methodChange, uncou
 	for i, picked := range c.chance(likelihoods) {
 		of := &tested[i]
 		of.changed = of.share != of.before && picked && (c.opts.Exact || runs.Reaches(of.count, c.opts.Threshold))
+		of.skipped = of.atLeast && !of.changed
 	}
-	return tested, uncounted, runs
+	return append(tested, skipped...), uncounted, runs
+}
+
+// An unproven row has a count that is a lower bound, and changed by at least so much, or perhaps not at all.
+func (of *methodChange) unproven(bounds [2][]compare.Uncounted) bool {
+	var alone [2]bool
+	for side, marks := range bounds {
+		if marks != nil {
+			of.partly[side], alone[side] = marks[of.number] != compare.Counted, marks[of.number] == compare.UncountedAlone
+		}
+	}
+	more, fewer := alone[compare.NewSide] && of.share > of.before, alone[compare.OldSide] && of.share < of.before
+	of.atLeast = alone[compare.NewSide] != alone[compare.OldSide] && (more || fewer)
+	return alone != [2]bool{} && !of.atLeast
 }
 
 // methodCounts returns the self samples, or entries, of a part by row, or with totals the samples with callees, and which rows have

@@ -85,7 +85,7 @@ func TestSwappedSides(t *testing.T) {
 func TestRowsAndRestAddUp(t *testing.T) {
 	var p [2]*iprof.Profile
 	for side := range p {
-		p[side] = testprofile.Parse(t, string(testprofile.Random(20+uint64(side), "1.1.0")))
+		p[side] = testprofile.Parse(t, string(testprofile.Random(28+uint64(side), "1.1.0")))
 	}
 	names := convert.NewSharedNames(convert.NameOptions{}, p[0], p[1])
 	of := compare.New(names[0], names[1], compare.Options{NoRenames: true})

@@ -1,11 +1,14 @@
 package diff
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Code that a profile ran without a count of its entries did not go: c has code inlined into it, and d is in a stack. Only e is in one profile
@@ -35,4 +38,44 @@ func TestCountedElsewhere(t *testing.T) {
 	opts := Options{Sections: []Section{Calls}}
 	opts.Filter.Focus = regexp.MustCompile(`T\.a$`)
 	testprofile.WantText(t, "found", found(diff(old, new, opts)), "calls gone T.b 80000 - -0.471") // of 170,000 in a
+}
+
+// An entry count is a lower bound where a context has none. It is compared if the contexts are the same in both profiles, as of d, and if it
+// proves a change, as of c; b may have as many entries as before.
+func TestPartsWithoutACount(t *testing.T) {
+	const conditional = `"records":[5,0,3,9,1,4]`
+	head := `{` + testprofile.Methods("a", "b", "c", "d")
+	old := testprofile.Parse(t, head+testprofile.Calls("1:0 900000", "2:0<1:1 40000", "2:0<1:2 20000", "3:0<1:3 5000", "3:0<1:4 100", "4:0<1:5 60000")+
+		`,"conditionalProfiles":[{"ctx":"4:7<1:6",`+conditional+`}]}`)
+	new := testprofile.Parse(t, head+testprofile.Calls("1:0 900000", "2:0<1:1 40000", "3:0<1:3 50000", "4:0<1:5 40000")+
+		`,"conditionalProfiles":[{"ctx":"2:7<1:2",`+conditional+`},{"ctx":"3:7<1:4",`+conditional+`},{"ctx":"4:7<1:6",`+conditional+`}]}`)
+	const caveat = "not compared, as entries in some of their contexts are unknown in one profile: 1 method"
+	for _, c := range []struct {
+		old, new *iprof.Profile
+		want     string
+	}{
+		{old, new, "more T.c 5100 ≥50000 ≥9.8 ≥; fewer T.d ≥60000 ≥40000 0.667"},
+		{new, old, "fewer T.c ≥50000 5100 ≤0.102 ≤; more T.d ≥40000 ≥60000 1.5"},
+	} {
+		d := diff(c.old, c.new, Options{Sections: []Section{Calls}})
+		of := d.Tables[0]
+		var got []string
+		for _, r := range of.Rows {
+			factor, points := of.Cell(r, "factor"), of.Cell(r, "difference")
+			old, new := of.Cell(r, "old"), of.Cell(r, "new")
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s%d %s%d %s%.3g %s", of.Cell(r, "change").Text, of.Cell(r, "method").Text, old.Mark, old.Int, new.Mark, new.Int,
+				factor.Mark, factor.Low, points.Mark)))
+			if of.Cell(r, "old_at_least").Bool != (old.Mark != "") || of.Cell(r, "new_at_least").Bool != (new.Mark != "") ||
+				of.Cell(r, "old_share").Mark != old.Mark || of.Cell(r, "new_share").Mark != new.Mark {
+				t.Errorf("marks of %s", of.Cell(r, "method").Text)
+			}
+		}
+		testprofile.WantText(t, "rows", strings.Join(got, "; "), c.want)
+		if !slices.Contains(of.Caveats, caveat) || !slices.ContainsFunc(of.Notes, func(n string) bool { return strings.Contains(n, "over 3 methods)") }) {
+			t.Errorf("%q, %q", of.Caveats, of.Notes)
+		}
+	}
+	if d := diff(new, new, Options{Sections: []Section{Calls}}); len(d.Tables[0].Caveats) > 0 {
+		t.Errorf("of one profile: %q", d.Tables[0].Caveats)
+	}
 }

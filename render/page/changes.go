@@ -68,6 +68,9 @@ type MethodChange struct {
 	// Absent: no such record.
 	Old records.Maybe[int64] `page:"old,optional"`
 	New records.Maybe[int64] `page:"new,optional"`
+	// Of entries: they are lower bounds, and the change is of the same contexts, or of this size or larger.
+	OldAtLeast bool `page:"old_at_least,optional"`
+	NewAtLeast bool `page:"new_at_least,optional"`
 	// Of the larger run after normalization.
 	OldShare   float64 `page:"old_share"`
 	NewShare   float64 `page:"new_share"`

@@ -23,6 +23,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
@@ -225,9 +226,9 @@ func TestReportChanges(t *testing.T) {
 	total, ours, _ := strings.Cut(changes, ", ")
 	want := []string{fmt.Sprintf("%s: %d methods by self samples (%d with callees), %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
 		len(rows("samples")), len(rows("totals")), len(rows("calls")), len(rows("inlining")), ours), "", "", "Largest Samples Totals Calls Branches Receivers Type checks Inlining",
-		fmt.Sprintf("Samples: %d methods changed, by change of their self share; Totals: %d methods changed, by change of their total share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %d methods changed, by change of their share; "+
+		fmt.Sprintf("Samples: %d methods changed, by change of their self share; Totals: %d methods changed, by change of their total share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %s changed, by change of their share; "+
 			"Receivers: 1 virtual call changed, by executions × change of types; Type checks: 1 type check changed, by executions × change of types; Branches: 1 conditional changed, by executions × change of probability",
-			len(rows("samples")), len(rows("totals")), len(rows("inlining")), len(rows("calls"))), ""}
+			len(rows("samples")), len(rows("totals")), len(rows("inlining")), words.CountOf(int64(len(rows("calls"))), "methods")), ""}
 	ratio := func(section string) float64 {
 		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
 		return x

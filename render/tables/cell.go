@@ -65,7 +65,7 @@ func (s CellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 	case table.IntervalColumn:
 		return s.interval(c.Low, c.High)
 	case table.ChangeColumn:
-		return numbers.PointsAlone(c.Low, 1)
+		return c.Bound() + numbers.PointsAlone(c.Low, 1)
 	case table.FactorColumn:
 		return c.Bound() + numbers.Factor(c.Low)
 	case table.NumberColumn:

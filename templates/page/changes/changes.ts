@@ -135,8 +135,8 @@ export class Changes implements View {
 				{ id: "method", title: "Method", about: "its name", width: 0, words: true, value: of.name, link: of.link, kind: of.kind },
 				rankOf(table.rows, "by the change of the share"),
 				{ id: "change", title: "Share", about: "larger or smaller than in the base; new, gone: in one profile only", width: 60, words: true, value: (r) => r.change, text: (r) => shareWords[r.change] ?? r.change },
-				{ id: "old", title: "Old", about: `${unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
-				{ id: "new", title: "New", about: `${unit} in this profile`, width: 56, value: (r) => r.new ?? null },
+				{ id: "old", title: "Old", about: `${unit} in the base`, width: 56, value: (r) => r.old ?? null, text: (r) => r.old === undefined ? "" : bound(r.old_at_least) + count(r.old), spare: true },
+				{ id: "new", title: "New", about: `${unit} in this profile`, width: 56, value: (r) => r.new ?? null, text: (r) => r.new === undefined ? "" : bound(r.new_at_least) + count(r.new) },
 				{ id: "factor", title: marked(table, "×"), about: ratioAbout, width: 62, value: (r) => r.factor, text: (r) => r.factor === null ? "" : factor(r.factor), spare: true },
 				{ id: "old_share", title: headed("old %"), about: "old, as a share of the larger run, normalized for run length", width: 50, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
 				{ id: "new_share", title: headed("new %"), about: "new, as a share of the same", width: 50, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
@@ -273,19 +273,22 @@ class Largest {
 	}
 }
 
+// Before a count without those of some contexts.
+const bound = (atLeast?: boolean) => atLeast ? "≥ " : "";
+
 // The change of a count, which a share does not have.
 const moreOf = (r: MethodChange) => (r.new ?? 0) - (r.old ?? 0);
 
 /** The methods that changed most. */
 function methodChanges(profile: Profile, section: MethodSection, table: ChangeTable<MethodChange>, inside: Element, limit: number): void {
-	const of = wordsOf(profile), place = element("section", {}, "", inside), number = (n: number) => n < longest ? count(n) : brief(n), known = (n: number | undefined, of: number) => n === undefined ? "–" : `${number(n)} · ${share(of)}`, unit = counted(section, table.unit);
+	const of = wordsOf(profile), place = element("section", {}, "", inside), number = (n: number) => n < longest ? count(n) : brief(n), known = (n: number | undefined, of: number, atLeast?: boolean) => n === undefined ? "–" : `${bound(atLeast)}${number(n)} · ${share(of)}`, unit = counted(section, table.unit);
 	if (begin(place, table)) {
 		const rows = table.rows.slice(0, limit);
 		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: `Old · ${marked(table, "%", "old %")}`, about: `${unit} in the base, and as a share of the larger run, normalized for run length` }, { text: `New · ${marked(table, "%", "new %")}`, about: `${unit} in this profile, and as a share of the same` }, { text: marked(table, "×"), about: `${ratioAbout}: of the shares` }, ...section === "calls" ? [] : [{ text: "±", about: `${unit}: new minus old, not normalized for run length` }]];
 		const total: Cell[] = ["Total", "", number(table.old_base), number(table.base), "", ...section === "calls" ? [] : [signed(table.base - table.old_base)]];
 		smallTable(place, captionOf(section, table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
-			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old, r.old_share), known(r.new, r.new_share), r.factor === null ? r.change : factor(r.factor), ...section === "calls" ? [] : [signed(moreOf(r))]];
+			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old, r.old_share, r.old_at_least), known(r.new, r.new_share, r.new_at_least), r.factor === null ? r.change : factor(r.factor), ...section === "calls" ? [] : [signed(moreOf(r))]];
 		}).concat([total]), rows.map((r) => r.difference / Math.abs(rows[0].difference))).classList.add("changed");
 		for (const note of table.notes.filter((n) => /^\S.{0,8}\*: /.test(n))) element("p", { class: "note mark" }, visible(note), place);
 	}
