@@ -306,6 +306,9 @@ func loadFlame(e *cli.Env, o flameOptions, files []string, classes *load.ClassFi
 	} else {
 		// Both must have the metric. An iprof's metric is the one that the other file counts, from any tool.
 		opts.SamplesFirst, opts.Needs = false, ""
+		if o.tree.Metric != convert.Samples {
+			opts.Sections = nil // other sections have contexts without a count, whose entries are unknown
+		}
 		now, base, err = loadCompared(e, o, files, opts)
 	}
 	if err != nil {

@@ -42,6 +42,12 @@ type Base struct {
 	// in a tree with other frames, see [Tree.CollapseRuns].
 	SelfChanged, TotalChanged []bool
 	SelfTests, TotalTests     int
+
+	// Unknown reports by node whether its total is not compared, as that of entries some of whose contexts have a count in one of the profiles
+	// only, unless the rest could only add to the change. UnknownMethods reports it by frame, of self values and of totals. They are nil if
+	// there are none.
+	Unknown        []bool
+	UnknownMethods [2][]bool
 }
 
 // Length describes how the profiles were normalized for run length.

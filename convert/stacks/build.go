@@ -139,9 +139,10 @@ func (t *Tree) Reversed() *Tree {
 	r.Frames = t.Frames
 	var s set
 	var roles []Role // by node of s
+	var uncounted []bool
 	var path iprof.Context
 	for i := range t.Nodes {
-		if t.Nodes[i].Self == 0 {
+		if t.Nodes[i].Self == 0 && !t.withoutCount(int32(i)) {
 			continue
 		}
 		path = path[:0]
@@ -150,6 +151,10 @@ func (t *Tree) Reversed() *Tree {
 		}
 		slices.Reverse(path) // a stack's root is the innermost frame of the result
 		inner := s.add(path, t.Nodes[i].Self)
+		if t.withoutCount(int32(i)) {
+			uncounted = append(uncounted, make([]bool, s.tree.Len()-len(uncounted))...)
+			uncounted[inner] = true
+		}
 		if t.Roles == nil {
 			continue
 		}
@@ -164,6 +169,9 @@ func (t *Tree) Reversed() *Tree {
 		}
 	}
 	s.fill(r)
+	if uncounted != nil {
+		r.uncounted = append(append([]bool{false}, uncounted...), make([]bool, len(r.Nodes)-1-len(uncounted))...)
+	}
 	if t.Roles != nil {
 		r.Roles = append([]Role{0}, roles...)
 	}
@@ -240,6 +248,7 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 			t.assignKnownRoles(opts.Optimized(from), pr, nodes)
 		case metric == convert.Calls:
 			t.assignContextRoles(from, pr, nodes)
+			t.markUncounted(p, pr, nodes)
 		case s.Roles != nil:
 			t.assignKnownRoles(s.Roles, pr, nodes)
 		case opts.Roles:

@@ -101,6 +101,7 @@ func CompareBy(t, base *Tree, of *compare.Comparison, by ChangeOf) (*Tree, error
 		}
 		c.markChanges(runs)
 		c.markMethods(runs)
+		c.leaveUnknown(t, base, nodeOf)
 	}
 	return c, nil
 }

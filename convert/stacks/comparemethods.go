@@ -11,6 +11,14 @@ import (
 func (t *Tree) markMethods(runs compare.Runs) {
 	b := t.Base
 	self, total := make([]compare.Counts, len(t.Frames)), make([]compare.Counts, len(t.Frames))
+	t.sumMethods(self, total)
+	b.SelfChanged, b.SelfTests = changedMethods(self, runs, b.Threshold)
+	b.TotalChanged, b.TotalTests = changedMethods(total, runs, b.Threshold)
+}
+
+// sumMethods adds up the values of frames, self and once per stack.
+func (t *Tree) sumMethods(self, total []compare.Counts) {
+	b := t.Base
 	inBase := func(scaled float64) int64 { return int64(math.Round(scaled / b.Scale)) }
 	for i, n := range t.Nodes[1:] {
 		self[n.Frame].New += n.Self
@@ -21,8 +29,6 @@ func (t *Tree) markMethods(runs compare.Runs) {
 		total[n.Frame].New += n.Total
 		total[n.Frame].Old += inBase(b.Values[i].Total)
 	})
-	b.SelfChanged, b.SelfTests = changedMethods(self, runs, b.Threshold)
-	b.TotalChanged, b.TotalTests = changedMethods(total, runs, b.Threshold)
 }
 
 // changedMethods returns which counts of frames changed, and how many were tested.

@@ -22,6 +22,7 @@ func (t *Tree) MergeRecursion() *Tree {
 	children := edgeTable{nodes: &r.Nodes}
 	children.reserve(len(t.Nodes))
 	became := make([]int32, len(t.Nodes))
+	var uncounted []int32
 	for i := range t.Nodes {
 		if i > 0 {
 			n := &t.Nodes[i]
@@ -31,11 +32,20 @@ func (t *Tree) MergeRecursion() *Tree {
 			}
 		}
 		r.Nodes[became[i]].Self += t.Nodes[i].Self
+		if t.withoutCount(int32(i)) {
+			uncounted = append(uncounted, became[i])
+		}
 		if t.Roles != nil {
 			if int(became[i]) == len(r.Roles) {
 				r.Roles = append(r.Roles, 0)
 			}
 			r.Roles[became[i]] |= t.Roles[i]
+		}
+	}
+	if uncounted != nil {
+		r.uncounted = make([]bool, len(r.Nodes))
+		for _, n := range uncounted {
+			r.uncounted[n] = true
 		}
 	}
 	r.addUp()

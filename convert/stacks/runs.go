@@ -20,6 +20,7 @@ func (t *Tree) CollapseRuns() *Tree {
 	if t.Base != nil {
 		base := *t.Base
 		base.Values, base.Changed, base.SelfChanged, base.TotalChanged = nil, nil, nil, nil
+		base.Unknown, base.UnknownMethods = nil, [2][]bool{}
 		r.Base = &base
 	}
 	runs := map[int32]Run{}
@@ -63,6 +64,9 @@ func (t *Tree) CollapseRuns() *Tree {
 			r.Base.Values = append(r.Base.Values, t.Base.Values[i])
 			if t.Base.Changed != nil {
 				r.Base.Changed = append(r.Base.Changed, t.Base.Changed[i])
+			}
+			if t.Base.Unknown != nil {
+				r.Base.Unknown = append(r.Base.Unknown, t.Base.Unknown[i])
 			}
 		}
 	}

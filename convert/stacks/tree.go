@@ -44,6 +44,9 @@ type Tree struct {
 
 	origin iprof.Origin // of samples: for Compare
 
+	// uncounted reports by node of a tree of calls whether its contexts have no count, or some of them; nil: all have one.
+	uncounted []bool
+
 	// entries are the entries of methods by name, regardless of the view and the filters, except for the profiler's own runtime.
 	// Compare estimates the ratio of lengths from them. nil: use the values of the frames.
 	entries map[string]int64

@@ -202,6 +202,8 @@ func (p painter) deltaSwatch(b *box) palette.Swatch {
 		step = palette.ChangeStep(float64(b.total) / b.base) // +Inf for a new frame
 	}
 	switch {
+	case p.t.Base.IsUnknown(b.node):
+		return palette.UntestedSwatch
 	case b.total == 0 && step == 0:
 		return palette.GoneNoiseSwatch
 	case b.total == 0:

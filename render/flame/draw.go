@@ -243,7 +243,7 @@ func runLabel(run stacks.Run, room float64) string {
 // mark marks new and removed frames, for readers without color.
 func (f *picture) mark(b *box) string {
 	switch {
-	case f.t.Base == nil || b.parent < 0 || b.node == noNode:
+	case f.t.Base == nil || b.parent < 0 || b.node == noNode || f.t.Base.IsUnknown(b.node):
 		return ""
 	case b.total == 0:
 		return "− "
@@ -275,6 +275,9 @@ func (f *picture) otherChange(now, before int64) string {
 	return "; " + numbers.Signed(now-before) + " " + plaintext.Visible(f.t.Unit)
 }
 
+// notCompared is said of entries that are only partly known, in tooltips, as in the scripts.
+const notCompared = "not compared: counts are missing"
+
 // describe returns the tooltip of a box.
 func (f *picture) describe(b *box) string {
 	all := f.shareTotal()
@@ -297,7 +300,11 @@ func (f *picture) describe(b *box) string {
 			change = numbers.Signed(b.total-count) + " " + unit
 		}
 		s += fmt.Sprintf(", base: %s, %s; %s", numbers.Thousands(count), numbers.Percent(float64(count), f.baseShareTotal()), change)
-		if changed := f.t.Base.Changed; changed != nil && b.node > 0 {
+		switch changed := f.t.Base.Changed; {
+		case changed == nil || b.node <= 0:
+		case f.t.Base.IsUnknown(b.node):
+			s += ", " + notCompared
+		default:
 			s += ", " + f.t.Base.Verdict(changed[b.node])
 		}
 		s += f.otherChange(b.total, count)

@@ -80,6 +80,10 @@ func writeNode(j *jsontext.Writer, t *stacks.Tree, i int) {
 			j.Field("changed")
 			j.Value(b.Changed[i])
 		}
+		if b.IsUnknown(int32(i)) {
+			j.Field("unknown")
+			j.Value(true)
+		}
 	}
 	j.B.WriteByte('}')
 }

@@ -336,6 +336,7 @@ func (f *picture) legend() []legendEntry {
 		}
 		add("+ only in this profile", palette.NewSwatch)
 		add("− only in the base", palette.GoneSwatch, palette.GoneNoiseSwatch)
+		add(notCompared, palette.UntestedSwatch)
 	case f.opts.Color == InliningColor:
 		add("red: compilation root, not inlined", palette.CompiledSwatches...)
 		image, neither := imageWords(f.t)

@@ -12,7 +12,12 @@ import (
 const (
 	selfChanged = 1 << iota
 	totalChanged
+	selfUnknown
+	totalUnknown
 )
+
+// unknownChange is the verdict on a node that is not compared, as in tree.ts, which has others that pages find themselves.
+const unknownChange = 3
 
 // writeMethodChanges writes for each frame whether its self value, and its value once per stack, changed over all stacks.
 func (p *Page) writeMethodChanges(c *pagedata.Writer) {
@@ -21,6 +26,9 @@ func (p *Page) writeMethodChanges(c *pagedata.Writer) {
 		is := 0
 		if b.SelfChanged != nil {
 			is = int(asByte(b.SelfChanged[f]))*selfChanged | int(asByte(b.TotalChanged[f]))*totalChanged
+		}
+		if b.Unknown != nil && b.UnknownMethods[0] != nil {
+			is |= int(asByte(b.UnknownMethods[0][f]))*selfUnknown | int(asByte(b.UnknownMethods[1][f]))*totalUnknown
 		}
 		c.WriteByte(byte(is))
 	}

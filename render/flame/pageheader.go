@@ -143,8 +143,12 @@ func (p *Page) palettes() []pagePalette {
 			}
 			change.Groups = append(change.Groups, PageColorOf(label, palette.DeltaSwatches[i]))
 		}
+		untested := "sum of several frames, not tested"
+		if p.t.Base.Unknown != nil {
+			untested = notCompared + ", or " + untested
+		}
 		change.Groups = append(change.Groups, PageColorOf("+ only in this profile", palette.NewSwatch),
-			PageColorOf("− only in the base", palette.GoneSwatch), PageColorOf("", palette.GoneNoiseSwatch), PageColorOf("sum of several frames, not tested", palette.UntestedSwatch))
+			PageColorOf("− only in the base", palette.GoneSwatch), PageColorOf("", palette.GoneNoiseSwatch), PageColorOf(untested, palette.UntestedSwatch))
 		all = append(all, change)
 	}
 	return all

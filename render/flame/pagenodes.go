@@ -60,7 +60,11 @@ func (p *Page) writeNodes(c *pagedata.Writer) []*pagedata.Writer {
 				}
 				if b := t.Base; b != nil {
 					base = appendUvarint(base, uint64(b.Values[n].Self/b.Scale+0.5))
-					changed = append(changed, asByte(b.Changed != nil && b.Changed[n]))
+					is := asByte(b.Changed != nil && b.Changed[n])
+					if b.IsUnknown(n) {
+						is = unknownChange
+					}
+					changed = append(changed, is)
 				}
 				if t.Roles != nil {
 					roles = append(roles, byte(t.Roles[n]))

@@ -100,6 +100,9 @@ func (f *picture) data(fixed bool) []byte {
 		if f.t.Base.Changed != nil {
 			field("changed", string(f.codeChanged()))
 			field("alike", f.t.Base.Verdict(false))
+			if f.t.Base.Unknown != nil {
+				field("unknown", string(f.codeUnknown()))
+			}
 		}
 		b.WriteString(`,"weight":[`)
 		for i := range f.file {
@@ -120,6 +123,19 @@ func (f *picture) codeChanged() []byte {
 	before := 0
 	for i := range f.file {
 		if b := &f.file[i]; b.node > 0 && f.t.Base.Changed[b.node] && f.swatches[f.fileClass[i]] == palette.DeltaSwatches[palette.SameSwatch] {
+			code = appendDigits(code, uint64(i-before))
+			before = i
+		}
+	}
+	return code
+}
+
+// codeUnknown encodes the frames that are not compared, as codeChanged does.
+func (f *picture) codeUnknown() []byte {
+	var code []byte
+	before := 0
+	for i := range f.file {
+		if b := &f.file[i]; b.node >= 0 && f.t.Base.IsUnknown(b.node) {
 			code = appendDigits(code, uint64(i-before))
 			before = i
 		}

@@ -3,7 +3,7 @@
 import { otherChange, percent, points, signed, thousands } from "../text/numbers";
 import { data } from "./document";
 import { kinds } from "./file";
-import { base, contains, counted, full, hidden, kind, name, parent, places, self, total, whole } from "./frames";
+import { base, contains, counted, full, hidden, isUnknown, kind, name, parent, places, self, total, whole } from "./frames";
 import { zoom } from "./layout";
 
 /** The lines about a frame, its name first. */
@@ -13,10 +13,10 @@ export function describe(i: number): string[] {
 	if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 	if (base) {
 		let line = `base: ${thousands(counted[i])}, ${percent(counted[i], data.baseWhole!)}; ${data.counts ? `${signed(total[i] - counted[i])} ${data.unit}` : points(total[i] - base[i], whole)}`;
-		if (data.changed !== undefined && name[i] > 0) line += `, ${/^(eq|h)$/.test(kinds[kind[i]]) ? data.alike : "significant"}`;
+		if (data.changed !== undefined && name[i] > 0) line += isUnknown(i) ? ", not compared: counts are missing" : `, ${/^(eq|h)$/.test(kinds[kind[i]]) ? data.alike : "significant"}`;
 		line += otherChange(total[i], counted[i], data.unit, data.own, data.counts);
-		if (i && name[i] >= 0 && !total[i]) line += "; gone";
-		if (i && name[i] >= 0 && !base[i]) line += "; new";
+		if (i && name[i] >= 0 && !total[i] && !isUnknown(i)) line += "; gone";
+		if (i && name[i] >= 0 && !base[i] && !isUnknown(i)) line += "; new";
 		lines.push(line);
 		if (i) lines.push(`${percent(total[i], total[parent[i]])} of its parent, base: ${percent(counted[i], counted[parent[i]])}`);
 		return lines;

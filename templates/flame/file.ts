@@ -38,6 +38,7 @@ export interface Data {
 	counts?: boolean;
 	/** If differences were tested: frames whose difference is significant although they have the color of no change. */
 	changed?: string;
+	unknown?: string;
 	/** If differences were tested: the verdict on values that did not change. */
 	alike?: string;
 	/** The total that shares are relative to, if it is not the first frame's; and what filters charged to others. */
@@ -71,6 +72,8 @@ export interface Frames {
 
 /** The classes of the style sheet. */
 export const kinds: string[] = [];
+/** The end of the class of frames that are not compared, as a part of their value is unknown. */
+export const unknown = " na";
 /** The number of a class. */
 export function kindOf(name: string): number {
 	const at = kinds.indexOf(name);
@@ -156,7 +159,9 @@ export function readFrames(data: Data): Frames {
 		frames.kind[i] = !ofName ? classes[code[at++]] : !name && !depth ? root : name < 0 ? rest : classes[ofName[name]];
 		if (compared) frames.counted[i] = code[at++];
 	}
-	let at = 0;
-	for (const n of numbers(data.changed || "")) frames.kind[at += n] = kindOf(kinds[frames.kind[at]] + " sure");
+	for (const [of, suffix] of [[data.changed, " sure"], [data.unknown, unknown]] as const) {
+		let at = 0;
+		for (const n of numbers(of || "")) frames.kind[at += n] = kindOf(kinds[frames.kind[at]] + suffix);
+	}
 	return frames;
 }

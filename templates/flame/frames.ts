@@ -3,7 +3,7 @@
 import { plural } from "../text/numbers";
 import { Columns } from "./columns";
 import { data } from "./document";
-import { Names, readFrames, texts } from "./file";
+import { kinds, Names, readFrames, texts, unknown } from "./file";
 import { merge, recurs } from "./merge";
 
 export const names = new Names(data), places = data.places ? texts(data.places) : null;
@@ -44,6 +44,8 @@ export function* callees(i: number): Generator<number> {
 
 /** Such as 12 frames. */
 export const countOf = (n: number) => plural(n, "frame");
+/** Whether a frame is not compared, so that 0 says nothing. */
+export const isUnknown = (i: number) => kinds[kind[i]].endsWith(unknown);
 export const full = (i: number) => name[i] < 0 ? countOf(-name[i]) + " too narrow to draw" : names.shown[name[i]];
 /** The names from the root on, without it and without rests. */
 export function pathOf(i: number): number[] {

@@ -3,7 +3,7 @@
 import { PlainRuler } from "../text/labels";
 import { percent, thousands } from "../text/numbers";
 import { data, graph } from "./document";
-import { base, countOf, isRest, name, names, total, weight } from "./frames";
+import { base, countOf, isRest, isUnknown, name, names, total, weight } from "./frames";
 import { widths } from "./layout";
 
 export const pad = 3, minLabel = 11;
@@ -20,7 +20,7 @@ export function label(i: number): string {
 	if (room < minLabel) return "";
 	if (isRest(i)) return ofLabels.cut(`… ${countOf(-name[i])}, ${percent(weight[i], weight[0])}`, room);
 	if (!i) return ofLabels.cut(`all: ${thousands(total[0])} ${data.unit}`, room);
-	const mark = !base ? "" : !total[i] ? "− " : !base[i] ? "+ " : "";
+	const mark = !base || isUnknown(i) ? "" : !total[i] ? "− " : !base[i] ? "+ " : "";
 	const s = ofLabels.shorten(names.shown[name[i]], room - ofLabels.measure(mark));
 	return s && mark + s;
 }

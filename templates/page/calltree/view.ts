@@ -18,6 +18,7 @@ import { hiddenNames } from "../search/hidden";
 import { Matches } from "../search/matches";
 import { search } from "../search/search";
 import { changeText, changeUnit, nameOf, onlyIn, sharesOfBase } from "../stacks/describe";
+import { isUnknown } from "../stacks/verdict";
 import { Node } from "../stacks/node";
 import { sumsOf } from "../stacks/sums";
 import { Tree } from "../stacks/tree";
@@ -215,8 +216,8 @@ export class CallTree implements View {
 	}
 
 	// "new", "gone", or "".
-	private onlyIn({ total, base }: Node): string {
-		return this.hasBase ? onlyIn(total, base) : "";
+	private onlyIn(node: Node): string {
+		return this.hasBase && !isUnknown(this.rows.view, node) ? onlyIn(node.total, node.base) : "";
 	}
 
 	private row(i: number): HTMLElement {

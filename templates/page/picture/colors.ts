@@ -2,8 +2,8 @@
 
 import { Palette } from "../stacks/header";
 import { Node, View } from "../stacks/node";
-import { notTested, roleInlined, roleRoot, Tree } from "../stacks/tree";
-import { selfHasChanged, verdictOf } from "../stacks/verdict";
+import { notTested, roleInlined, roleRoot, Tree, unknownChange } from "../stacks/tree";
+import { isUnknown, selfHasChanged, verdictOf } from "../stacks/verdict";
 
 /** Indexes of the groups of Palette "inlining", as in render/flame/pageheader.go. */
 const compiled = 0, inlined = 1, both = 2, neither = 3;
@@ -87,8 +87,8 @@ export class Colors {
 		return this.palette.id === "change" && node.frame >= 0 && this.groupOf(view, node) === onlyNew;
 	}
 	/** Whether a box is hatched: only in the base. */
-	isGone(node: Node): boolean {
-		return this.palette.id === "change" && node.frame >= 0 && node.total === 0;
+	isGone(view: View, node: Node): boolean {
+		return this.palette.id === "change" && node.frame >= 0 && node.total === 0 && !isUnknown(view, node);
 	}
 
 	private shadeOf(frame: number): number {
@@ -117,7 +117,7 @@ export class Colors {
 	private changeOf(view: View, node: Node): number {
 		if (this.tree.header.compared!.tested) {
 			const change = verdictOf(view, node);
-			if (change === notTested) return untested;
+			if (change === notTested || change === unknownChange) return untested;
 			if (!change) return node.total === 0 ? goneNoise : same;
 		}
 		return this.changeGroup(node.total, node.base);
@@ -126,6 +126,7 @@ export class Colors {
 	/** The group of a node's change. */
 	changeAt(i: number): number {
 		const { total, base, changed, header } = this.tree;
+		if (header.compared!.tested && changed![i] === unknownChange) return untested;
 		if (header.compared!.tested && changed![i] !== 1) return total[i] === 0 ? goneNoise : same;
 		return this.changeGroup(total[i], base![i]);
 	}

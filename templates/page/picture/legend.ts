@@ -52,7 +52,7 @@ function uses({ tree, tree: { frames, header }, rules: { hidden }, merges, root 
 	const isShown = (f: number) => !hidden[f] || f === root.frame;
 	switch (palette.id) {
 		case "change":
-			return group === untested ? header.compared!.tested && merges : merges || changesIn(tree, palette).has(group);
+			return group === untested ? header.compared!.tested && (merges || changesIn(tree, palette).has(untested)) : merges || changesIn(tree, palette).has(group);
 		case "kind":
 			return frames.kind.some((kind, f) => kind === group && isShown(f));
 		case "package":

@@ -4,6 +4,7 @@ import { Ruler, textFont } from "../../text/labels";
 import { percent, unitCount } from "../../text/numbers";
 import { element, soon } from "../dom/dom";
 import { nameOf } from "../stacks/describe";
+import { isUnknown } from "../stacks/verdict";
 import { Node, View } from "../stacks/node";
 import { Colors } from "./colors";
 import { Box, Rows } from "./layout";
@@ -262,12 +263,12 @@ export class Picture {
 			const w = width >= 2 ? width - 0.5 : Math.max(width, 0.6);
 			if (color !== fill) context.fillStyle = fill = color;
 			context.globalAlpha = opacity.box;
-			if (colors.isGone(node)) {
+			if (colors.isGone(view, node)) {
 				context.fillStyle = colors.page;
 				fill = "";
 			}
 			context.fillRect(x, y, w, boxHeight);
-			if (colors.isGone(node)) hatch(context, x, y, w, boxHeight, colors.stripe);
+			if (colors.isGone(view, node)) hatch(context, x, y, w, boxHeight, colors.stripe);
 			const edge = match ? "" : colors.edge(view, node);
 			if (edge) {
 				context.fillStyle = fill = edge;
@@ -281,7 +282,7 @@ export class Picture {
 			if (width >= minLabel) {
 				const s = this.label(view, node, width - 2 * labelStart);
 				if (s) {
-					if (!match && colors.isGone(node)) { // letters are hard to read on stripes
+					if (!match && colors.isGone(view, node)) { // letters are hard to read on stripes
 						context.fillStyle = colors.page;
 						context.fillRect(x + 1, y + 1, this.groundOf(s, w), boxHeight - 2 - (edge ? edgeHeight - 1 : 0));
 					}
@@ -305,7 +306,7 @@ export class Picture {
 		if (node.restOf) return this.ruler.cut("… " + percent(node.weight, view.root.weight), room);
 		if (node.group) return this.ruler.cut(node.group.of === "package" ? node.group.name : node.group.name.slice(node.group.name.lastIndexOf(".") + 1), room);
 		if (node.frame < 0) return this.ruler.cut("all: " + unitCount(node.total, this.unit), room);
-		const mark = !view.tree.base ? "" : !node.total ? "− " : !node.base ? "+ " : "";
+		const mark = !view.tree.base || isUnknown(view, node) ? "" : !node.total ? "− " : !node.base ? "+ " : "";
 		const s = this.ruler.fit(nameOf(view, node), room - this.ruler.measure(mark));
 		return s && mark + s;
 	}

@@ -61,7 +61,7 @@ export function shapesOf(picture: Picture, rows: StillRow[], top: number, stripe
 			const { node } = box, match = picture.matches(node), { box: fill, text: ink } = picture.opacity(node, part), opacity = fill < 1 ? fill : undefined;
 			shapes.push({ tag: "rect", attributes: {
 				x: box.x.toFixed(2), y, width: Math.max(0.5, box.width - 0.5).toFixed(2), height: boxHeight,
-				fill: match ? colors.match : colors.isGone(node) ? `url(#${stripes})` : colors.of(part.view, node),
+				fill: match ? colors.match : colors.isGone(part.view, node) ? `url(#${stripes})` : colors.of(part.view, node),
 				stroke: colors.isNew(part.view, node) ? colors.outline : undefined, opacity,
 			} });
 			const edge = match ? "" : colors.edge(part.view, node);
@@ -71,7 +71,7 @@ export function shapesOf(picture: Picture, rows: StillRow[], top: number, stripe
 				} });
 			}
 			const text = picture.labelOf(part, box);
-			if (text && !match && colors.isGone(node)) {
+			if (text && !match && colors.isGone(part.view, node)) {
 				shapes.push({ tag: "rect", attributes: { class: "ground", x: (box.x + 1).toFixed(2), y: y + 1, width: picture.groundOf(text, box.width - 0.5).toFixed(2), height: boxHeight - 2 - (edge ? edgeHeight - 1 : 0), fill: colors.page } });
 			}
 			if (text) shapes.push({ tag: "text", attributes: { x: (box.x + labelStart).toFixed(2), y: y + 12.5, fill: match ? colors.matchText : undefined, opacity: ink < 1 ? ink : undefined }, text });

@@ -3,7 +3,7 @@
 import { brief, otherChange, percent, plural, pointsAlone, signed, thousands, unitOf } from "../../text/numbers";
 import { Header } from "./header";
 import { isWithin, Node, Verdict, View } from "./node";
-import { Sums, Tree } from "./tree";
+import { Sums, Tree, unknownChange } from "./tree";
 import { methodVerdict, verdictOf, verdictText } from "./verdict";
 
 /** The name of a node. */
@@ -56,7 +56,7 @@ export const onlyIn = (value: number, before: number) => !value && before ? "gon
 
 // A value of the base, the difference to it, and whether that is significant; null: unknown.
 function since(tree: Tree, value: number, before: number, verdict: Verdict | null): string {
-	const { header } = tree, { whole, scale, tested, own, counts } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "", only = onlyIn(value, before);
+	const { header } = tree, { whole, scale, tested, own, counts } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "", only = verdict === unknownChange ? "" : onlyIn(value, before);
 	return `base: ${thousands(before)}, ${percent(before, whole)}; ${changeInUnit(header, value - before * scale)}${judged}${otherChange(value, before, header.unit, own, counts)}` + (only && "; " + only);
 }
 

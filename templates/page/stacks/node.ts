@@ -1,6 +1,6 @@
 // Nodes of trees that are built while they are viewed, and the rules by which they add up nodes of the file.
 
-import { notTested, Tree } from "./tree";
+import { notTested, Tree, unknownChange } from "./tree";
 
 /** How stacks are merged. */
 export interface Rules {
@@ -17,7 +17,7 @@ export interface Rules {
 export type Direction = "callees" | "callers";
 
 /** unchanged: not significant or, for calls, too small; changed: significant; notTested. */
-export type Verdict = 0 | 1 | typeof notTested;
+export type Verdict = 0 | 1 | typeof notTested | typeof unknownChange;
 
 /** A tree of such nodes: the whole one, or the callees or callers of a method. */
 export interface View {

@@ -24,9 +24,13 @@ export interface Frames {
 
 /** In Frames.changed: self, and the total once per stack, differ significantly, over all stacks. */
 export const selfChanged = 1, totalChanged = 2;
+/** Likewise: the value is not compared, as a part of it is unknown in one of the profiles. */
+export const selfUnknown = 4, totalUnknown = 8;
 
 /** In Tree.changed. */
 export const notTested = 2;
+/** Likewise: it is not compared, as a part of the value is unknown in one of the profiles. */
+export const unknownChange = 3;
 
 /** Roles of nodes, a set: see stacks.Role. */
 export const roleRoot = 1, roleInlined = 2;

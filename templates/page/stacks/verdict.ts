@@ -1,16 +1,17 @@
 // Significance of compared values, as tested in Go; sums of tested values are untested.
 
 import { Node, Verdict, View } from "./node";
-import { notTested, selfChanged, Sums, totalChanged, Tree } from "./tree";
+import { notTested, selfChanged, selfUnknown, Sums, totalChanged, totalUnknown, Tree, unknownChange } from "./tree";
 
 const unchanged = 0, changed = 1;
 
-export const verdictText = ({ header }: Tree, of: Verdict) => [header.compared!.alike, "significant", "sum of several frames, not tested"][of];
+export const verdictText = ({ header }: Tree, of: Verdict) => [header.compared!.alike, "significant", "sum of several frames, not tested", "not compared: counts are missing"][of];
 
 /** The verdict on self or total of a method over all stacks, given the displayed values. */
 export function methodVerdict(tree: Tree, sums: Sums, frame: number, of: "self" | "total"): Verdict {
 	const tested = tree.sums!, [now, base] = of === "self" ? ["self", "baseSelf"] as const : ["total", "baseTotal"] as const;
 	if (sums[now][frame] !== tested[now][frame] || sums[base][frame] !== tested[base][frame]) return notTested;
+	if (tree.frames.changed[frame] & (of === "self" ? selfUnknown : totalUnknown)) return unknownChange;
 	return tree.frames.changed[frame] & (of === "self" ? selfChanged : totalChanged) ? changed : unchanged;
 }
 
@@ -30,6 +31,9 @@ function find(view: View, node: Node): Verdict {
 	// A chain of frames with the same values is one test.
 	return parent && parent.total === total && parent.base === base ? verdictOf(view, parent) : notTested;
 }
+
+/** Whether a value of a node, or of its method, is not compared, so that 0 says nothing. */
+export const isUnknown = (view: View, node: Node) => !!view.tree.base && node.frame >= 0 && (verdictOf(view, node) === unknownChange || view.direction === "callers" && (view.tree.frames.changed[node.frame] & (selfUnknown | totalUnknown)) > 0);
 
 /** Whether the self of a node's method was tested and has changed. */
 export function selfHasChanged({ tree, rules, folds, direction }: View, { frame }: Node): boolean {
