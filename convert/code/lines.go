@@ -55,36 +55,38 @@ func (m *Method) Largest(places []int) Execution {
 	})
 }
 
-// LargestOf returns the largest count of places. A place with an unknown count may have more.
+// LargestOf returns the largest count of places. A place with an unknown count may have more. Only exact counts and lower bounds make a lower
+// bound: one that holds unless something is thrown may be any number below, as an upper bound may.
 func LargestOf(places iter.Seq[*Place]) Execution {
-	var plain, atLeast, atMost Execution
-	unknown := false
+	var usual Execution // the largest of the plain counts
+	low, most := int64(0), int64(0)
+	isOpen, anyMost := false, false // some place has no upper bound; some has only one
 	for p := range places {
-		e := p.Execution
-		switch e.Bound {
+		switch e := p.Execution; e.Bound {
 		case Exact, UnlessThrown:
-			if plain.Bound == None || e.Count > plain.Count || e.Count == plain.Count && e.Bound == Exact {
-				plain = e
+			if usual.Bound == None || e.Count > usual.Count || e.Count == usual.Count && e.Bound == Exact {
+				usual = e
+			}
+			if e.Bound == Exact {
+				low = max(low, e.Count)
 			}
 		case AtLeast:
-			atLeast = Execution{max(e.Count, atLeast.Count), AtLeast}
+			low, isOpen = max(low, e.Count), true
 		case AtMost:
-			atMost = Execution{max(e.Count, atMost.Count), AtMost}
+			most, anyMost = max(most, e.Count), true
 		default:
-			unknown = unknown || p.Instruction >= 0
+			isOpen = isOpen || p.Instruction >= 0
 		}
 	}
-	switch low := max(plain.Count, atLeast.Count); {
-	case unknown && low == 0:
-		return Execution{}
-	case unknown, atLeast.Bound != None:
+	switch {
+	case !isOpen && usual.Bound != None && most <= usual.Count:
+		return usual
+	case low > 0: // also where the count is bounded on both sides
 		return Execution{low, AtLeast}
-	case atMost.Count <= plain.Count && plain.Bound != None:
-		return plain
-	case low > 0:
-		return Execution{low, AtLeast}
+	case !isOpen && anyMost:
+		return Execution{most, AtMost}
 	}
-	return atMost
+	return Execution{}
 }
 
 // SourceLine returns the text of a line of the source file; "" if it is unknown.

@@ -36,6 +36,10 @@ func TestLargestExecution(t *testing.T) {
 		{[]code.Execution{most(8), most(9), most(3)}, most(9)}, {[]code.Execution{least(2), most(9)}, least(2)}, {[]code.Execution{exact(0), most(0)}, exact(0)},
 		{[]code.Execution{exact(0), most(9)}, most(9)}, {[]code.Execution{exact(5), none}, least(5)}, {[]code.Execution{exact(0), none}, none}, {[]code.Execution{most(5), none}, none},
 		{[]code.Execution{exact(0)}, exact(0)}, {[]code.Execution{most(0)}, most(0)},
+		{[]code.Execution{unless(7), none}, none}, {[]code.Execution{none, unless(7)}, none}, {[]code.Execution{unless(7), least(2)}, least(2)}, {[]code.Execution{least(9), unless(7)}, least(9)},
+		{[]code.Execution{unless(7), most(9)}, most(9)}, {[]code.Execution{unless(7), most(7)}, unless(7)}, {[]code.Execution{most(5), unless(7)}, unless(7)},
+		{[]code.Execution{exact(5), unless(7), none}, least(5)}, {[]code.Execution{exact(5), unless(7), least(2)}, least(5)}, {[]code.Execution{exact(5), unless(7), most(9)}, least(5)},
+		{[]code.Execution{exact(5), unless(7), most(6)}, unless(7)}, {[]code.Execution{exact(0), unless(7), none}, none}, {[]code.Execution{exact(0), unless(7), most(9)}, most(9)},
 	} {
 		m := code.Method{}
 		var all []int

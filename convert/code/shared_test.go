@@ -21,6 +21,15 @@ import (
 
 const shared = "../../../shared/jvm"
 
+// programsOfVM are profiles of programs, and the VM's count of each instruction.
+var programsOfVM = []struct{ profile, steps, classes string }{
+	{"known/known.iprof", "known/steps.tsv", "known/classes"},
+	{"calls/profile.iprof", "calls/steps.tsv", "calls/classes"},
+	{"seed/fib.iprof", "seed/fib.steps.tsv", "seed-classes"},
+	{"seed/even.iprof", "seed/even.steps.tsv", "seed-classes"},
+	{"seed/odd.iprof", "seed/odd.steps.tsv", "seed-classes"},
+}
+
 // TestExecutionsAgreeWithTheVM compares executions with the VM's own count of each instruction, on profiles that have all
 // conditionals. A block's truth is the largest of its instructions: the interpreter loses events of fused pairs.
 func TestExecutionsAgreeWithTheVM(t *testing.T) {
@@ -33,13 +42,7 @@ func TestExecutionsAgreeWithTheVM(t *testing.T) {
 // agreeWithVM compares the executions of all programs, with or without what the call graph tells about calls.
 func agreeWithVM(t *testing.T, withHints bool) agreement {
 	var sum agreement
-	for _, x := range []struct{ profile, steps, classes string }{
-		{"known/known.iprof", "known/steps.tsv", "known/classes"},
-		{"calls/profile.iprof", "calls/steps.tsv", "calls/classes"},
-		{"seed/fib.iprof", "seed/fib.steps.tsv", "seed-classes"},
-		{"seed/even.iprof", "seed/even.steps.tsv", "seed-classes"},
-		{"seed/odd.iprof", "seed/odd.steps.tsv", "seed-classes"},
-	} {
+	for _, x := range programsOfVM {
 		text, err := os.ReadFile(filepath.Join(shared, x.steps))
 		if err != nil {
 			t.Skip("no ../shared/jvm")
@@ -92,6 +95,80 @@ func TestBoundsHoldWithoutSomeCounts(t *testing.T) {
 	}
 }
 
+// No bound of a line is wrong, with all counts and with a third less of them, where many lines have instructions with bounds of several
+// kinds.
+func TestLinesAgreeWithTheVM(t *testing.T) {
+	for _, x := range programsOfVM {
+		text, err := os.ReadFile(filepath.Join(shared, x.steps))
+		if err != nil {
+			t.Skip("no ../shared/jvm")
+		}
+		path, err := classpath.Open(filepath.Join(shared, x.classes), classpath.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer path.Close()
+		truth := steps(t, string(text))
+		for seed := range uint64(20) {
+			drop := rand.New(rand.NewPCG(seed, 0))
+			if seed == 0 {
+				drop = nil
+			}
+			compareLines(t, filepath.Join(shared, x.profile), path, truth, drop)
+		}
+	}
+}
+
+// compareLines compares the lines of methods with the VM's count of their instructions. The interpreter loses events of the second of a fused
+// pair, and where it is alone in its line, that of the line.
+func compareLines(t *testing.T, file string, path *classpath.Path, truth map[string]map[int]int64, drop *rand.Rand) {
+	t.Helper()
+	p := parseFile(t, file)
+	all, lines := code.NewCounts(p, sites.Options{}), map[code.Bound]int{}
+	for slot := range p.MethodSlots() {
+		counts := all[int32(slot)]
+		m, err := code.Find(p, slot, path.Class)
+		if len(counts) == 0 || err != nil {
+			continue
+		}
+		body, err := m.Code()
+		name := m.Class().Name + "." + m.Name + m.Descriptor
+		if err != nil || body == nil || truth[name] == nil {
+			continue
+		}
+		dropSome(counts, drop)
+		listed := code.Method{Code: body}
+		for i, e := range code.NewExecutions(body, counts, nil, nil).ByInstruction {
+			listed.Places = append(listed.Places, code.Place{Instruction: i, Line: body.Line(body.Instructions[i].BCI), Execution: e})
+		}
+		for _, l := range listed.Lines() {
+			n := int64(0)
+			for _, i := range l.Places {
+				n = max(n, truth[name][body.Instructions[i].BCI])
+			}
+			if misreported[name][body.Instructions[l.Places[0]].BCI] {
+				continue
+			}
+			lines[l.Execution.Bound]++
+			isWrong := false
+			switch l.Execution.Bound {
+			case code.Exact:
+				isWrong = l.Execution.Count != n
+			case code.UnlessThrown, code.AtMost:
+				isWrong = l.Execution.Count < n
+			case code.AtLeast:
+				isWrong = l.Execution.Count > n
+			}
+			if isWrong {
+				t.Errorf("%s:%d: %v %d, the VM says %d", name, l.Number, l.Execution.Bound, l.Execution.Count, n)
+			}
+		}
+	}
+	if drop == nil {
+		t.Logf("%s: lines by bound: %v", file, lines)
+	}
+}
+
 // An agreement counts basic blocks of methods that were entered.
 type agreement struct {
 	blocks, exact, exactWrong, unless, unlessEqual, notUpper, atLeast, atMost, none, rangeWrong int
@@ -139,7 +216,8 @@ func steps(t *testing.T, text string) map[string]map[int]int64 {
 	return all
 }
 
-func compareWithVM(t *testing.T, file string, path *classpath.Path, truth map[string]map[int]int64, drop *rand.Rand, withHints bool) agreement {
+func parseFile(t *testing.T, file string) *iprof.Profile {
+	t.Helper()
 	data, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -149,6 +227,30 @@ func compareWithVM(t *testing.T, file string, path *classpath.Path, truth map[st
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// dropSome drops a third of the conditionals and calls; with nil, none.
+func dropSome(counts []code.Counts, drop *rand.Rand) {
+	if drop == nil {
+		return
+	}
+	for _, group := range counts {
+		for _, bci := range slices.Sorted(maps.Keys(group.Conditionals)) {
+			if drop.IntN(3) == 0 {
+				delete(group.Conditionals, bci)
+			}
+		}
+		for _, bci := range slices.Sorted(maps.Keys(group.Calls)) {
+			if drop.IntN(3) == 0 {
+				delete(group.Calls, bci)
+			}
+		}
+	}
+}
+
+func compareWithVM(t *testing.T, file string, path *classpath.Path, truth map[string]map[int]int64, drop *rand.Rand, withHints bool) agreement {
+	p := parseFile(t, file)
 	var a agreement
 	entries, all := convert.NewEntries(p), code.NewCounts(p, sites.Options{})
 	var graph *calls.Graph
@@ -172,20 +274,7 @@ func compareWithVM(t *testing.T, file string, path *classpath.Path, truth map[st
 			continue // its class was not watched
 		}
 		counts := all[int32(slot)]
-		if drop != nil {
-			for _, group := range counts {
-				for _, bci := range slices.Sorted(maps.Keys(group.Conditionals)) {
-					if drop.IntN(3) == 0 {
-						delete(group.Conditionals, bci)
-					}
-				}
-				for _, bci := range slices.Sorted(maps.Keys(group.Calls)) {
-					if drop.IntN(3) == 0 {
-						delete(group.Calls, bci)
-					}
-				}
-			}
-		}
+		dropSome(counts, drop)
 		var hints map[int]code.CallHint
 		if graph != nil {
 			hints = graph.Hints(int32(slot))
