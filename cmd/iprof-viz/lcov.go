@@ -36,7 +36,8 @@ did not run have zeros. With --only-profiled, or with filters such as --focus,
 only methods with counts are covered.
 
 A profile does not tell whether every line ran. Unknown is not 0: lines with
-unknown counts are omitted, and so are methods without counts that are so small
+unknown counts are omitted, and so are those that may not have run as something
+may have been thrown before, and methods without counts that are so small
 that native-image may inline them before it adds counters, static initializers,
 which may run at build time, methods that are only on sampled stacks, and those
 whose signature has changed. The percentages that genhtml prints are about the
@@ -123,6 +124,9 @@ func coverageNotes(c *lcov.Tracefile, names *convert.Names) []cli.Note {
 	if c.Unknown > 0 {
 		notes = append(notes, cli.Notef("omitted %s without counts: unknown whether they ran (static initializers, methods with another signature in the profile, and those that native-image may inline before counting)",
 			words.Count(int64(c.Unknown), "method")))
+	}
+	if c.Thrown > 0 {
+		notes = append(notes, cli.Notef("omitted %s: unknown whether they ran, as a call or check before them may have thrown each time", words.Count(int64(c.Thrown), "line")))
 	}
 	if c.Misfits > 0 {
 		notes = append(notes, cli.Notef("warning: %s for bytecode other than that of the class files", words.Count(int64(c.Misfits), "conditional was recorded", "conditionals were recorded")))

@@ -18,6 +18,9 @@ type Contradiction struct {
 type Executions struct {
 	ByInstruction []Execution // in the order of Code.Instructions
 
+	least []int64 // by node, see Least
+	of    []int32 // nodes of instructions
+
 	// NotReturned is, by index of an instruction that can throw, how often control did not continue with the next one: its executions
 	// minus those that did. It is exact if both are, otherwise the minimum. Absent: none for sure.
 	NotReturned map[int]Execution
@@ -116,10 +119,22 @@ func (g *graph) executions(code *classfile.Code, groups []Counts, hints map[int]
 	}
 	x.setLosses(g, lost)
 	x.Calls = calls.counts()
+	x.of, x.least = g.of, make([]int64, len(total))
+	for node := range total {
+		x.least[node] = total[node].lo
+	}
 	for i, node := range g.of {
 		x.ByInstruction[i] = total[node].execution()
 	}
 	return x
+}
+
+// Least returns how often an instruction ran for sure, given its index: also where its count in ByInstruction is an upper bound.
+func (x *Executions) Least(instruction int) int64 {
+	if x.least == nil {
+		return 0
+	}
+	return x.least[x.of[instruction]]
 }
 
 // solve estimates the counts of nodes in one group of contexts, with a budget of maxTightenWork.

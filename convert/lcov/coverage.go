@@ -44,6 +44,7 @@ type Tracefile struct {
 	Missing int     // methods with counts that are in no class
 	Changed []int32 // slots of methods with counts whose code is of another version: they are left out
 	Unknown int     // methods without counts that may have run all the same: they are left out
+	Thrown  int     // lines that ran unless something was thrown before, which may be each time: they are left out
 	Misfits int     // recorded conditionals that do not exist in the bytecode
 
 	Problems []error // errors of unreadable classes, deduplicated
@@ -66,7 +67,7 @@ type Function struct {
 }
 
 // A Line is a line with a count: the largest count of its instructions, in all methods. It may be a lower bound if some of them are
-// unknown.
+// unknown. A line that ran for sure may have the count that holds unless something was thrown.
 type Line struct {
 	Number int
 	Count  int64
@@ -99,7 +100,9 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Tracefile {
 	}
 	c.addClasses()
 	for _, path := range slices.Sorted(maps.Keys(c.files)) {
-		if f := c.files[path].finished(path); len(f.Lines) > 0 {
+		f, thrown := c.files[path].finished(path)
+		c.Thrown += thrown
+		if len(f.Lines) > 0 {
 			c.Files = append(c.Files, f)
 		}
 	}
@@ -124,7 +127,8 @@ type coverer struct {
 // A file collects what the methods of a source file have.
 type file struct {
 	functions []namedFunction
-	places    []code.Place // one line of a method each
+	places    []code.Place  // one line of a method each
+	least     map[int]int64 // by line: how often it ran for sure
 	branches  []Branch
 }
 
@@ -211,7 +215,7 @@ func (c *coverer) find(slot int32, class *classfile.Class) (*classfile.Method, e
 func (c *coverer) file(path string) *file {
 	f := c.files[path]
 	if f == nil {
-		f = &file{}
+		f = &file{least: map[int]int64{}}
 		c.files[path] = f
 	}
 	return f
@@ -301,6 +305,9 @@ func (f *file) addLines(body *classfile.Code, executions *code.Executions) {
 	for _, line := range m.Lines() {
 		if line.Number > 0 {
 			f.places = append(f.places, code.Place{Line: line.Number, Execution: line.Execution})
+			for _, i := range line.Places {
+				f.least[line.Number] = max(f.least[line.Number], executions.Least(i))
+			}
 		}
 	}
 }
@@ -319,16 +326,23 @@ func (f *file) addBranches(body *classfile.Code, recorded map[int][]iprof.Succes
 }
 
 // finished returns the file once all methods are added. If several methods share a line, its count is the largest, as it is for a
-// line with several blocks.
-func (f *file) finished(path string) File {
-	done := File{Path: path}
+// line with several blocks. Nothing says that a line ran which something thrown may have kept from it: thrown is the number of these.
+func (f *file) finished(path string) (done File, thrown int) {
+	done.Path = path
 	all, known := code.Method{Places: f.places}, map[int]bool{}
 	for _, line := range all.Lines() {
-		switch line.Execution.Bound {
-		case code.Exact, code.UnlessThrown, code.AtLeast:
-			done.Lines = append(done.Lines, Line{line.Number, line.Execution.Count})
-			known[line.Number] = true
+		e, count := line.Execution, f.least[line.Number]
+		if e.Bound != code.Exact && count == 0 {
+			if e.Bound == code.UnlessThrown {
+				thrown++
+			}
+			continue
 		}
+		if e.Plain() {
+			count = e.Count
+		}
+		done.Lines = append(done.Lines, Line{line.Number, count})
+		known[line.Number] = true
 	}
 	for _, x := range f.branches {
 		if known[x.Line] { // genhtml rejects other names
@@ -349,5 +363,5 @@ func (f *file) finished(path string) File {
 		}
 		done.Functions = append(done.Functions, x.Function)
 	}
-	return done
+	return done, thrown
 }

@@ -88,3 +88,27 @@ func TestUnknownLines(t *testing.T) {
 		t.Errorf("%+v, without a filter %+v", hidden, c.Tally)
 	}
 }
+
+// A line after a division may never have run, if each throws, and so is not covered. Where a conditional after it was counted in one of two
+// contexts, it ran for sure, and has the count that holds unless something was thrown.
+func TestLinesThatThrowingMayLeaveOut(t *testing.T) {
+	code := []byte{0x1A, 0x1A, 0x6C, 0x57, 0x1A, 0x99, 0, 3, 0xB1} // iload_0, iload_0, idiv, pop, iload_0, ifeq to return, return
+	class := func(string) (*classfile.Class, error) {
+		b := &testclass.Builder{Source: "T.java"}
+		for i, name := range []string{"a", "b"} {
+			line := 10 * (i + 1)
+			b.Method(9, name, "()V", b.Code(code, nil, b.Lines(0, line, 3, line+1, 8, line+2)))
+		}
+		return classfile.Parse(b.Build("T"))
+	}
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 100", "2:0 100", "2:0<3:1 30")+
+		testprofile.Section("conditionalProfiles", []string{"2:5<3:1 8 0 29 8 1 1"})+`}`)
+	c := lcov.New(p, nil, lcov.Options{Class: class})
+	if len(c.Files) != 1 || c.Thrown != 2 {
+		t.Fatalf("%+v", c)
+	}
+	want := []lcov.Line{{Number: 10, Count: 100}, {Number: 20, Count: 130}, {Number: 21, Count: 130}, {Number: 22, Count: 130}}
+	if got := c.Files[0].Lines; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
