@@ -31,6 +31,17 @@ func (b Bound) Mark() string {
 	return ""
 }
 
+// Words returns the words that people read before a count: "at least " or "at most "; "" if it is no bound.
+func (b Bound) Words() string {
+	switch b.Mark() {
+	case "≥":
+		return "at least "
+	case "≤":
+		return "at most "
+	}
+	return ""
+}
+
 // An Execution is how often an instruction ran.
 type Execution struct {
 	Count int64

@@ -192,20 +192,14 @@ func (q *question) callersOf(isCallee func(*calls.Callee) bool) string {
 
 // CallsText returns a number of calls, with its bound.
 func CallsText(c calls.Count) string {
-	e := c.Execution()
-	text := words.Count(e.Count, "call")
-	switch e.Bound {
-	case code.None:
+	switch e := c.Execution(); {
+	case e.Bound == code.None:
 		return "an unknown number of calls"
-	case code.AtLeast:
-		if c.High < code.Unlimited {
-			return words.Thousands(c.Low) + " to " + words.Count(c.High, "call")
-		}
-		return "at least " + text
-	case code.AtMost:
-		return "at most " + text
+	case e.Bound == code.AtLeast && c.High < code.Unlimited:
+		return words.Thousands(c.Low) + " to " + words.Count(c.High, "call")
+	default:
+		return e.Bound.Words() + words.Count(e.Count, "call")
 	}
-	return text
 }
 
 // stayedWords says how many of the calls of the methods stayed calls; "" if none did.

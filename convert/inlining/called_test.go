@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -88,6 +89,24 @@ func TestAnswersByCode(t *testing.T) {
 		if got := strings.Join(facts, "; "); got != test.facts {
 			t.Errorf("%s into %s: %s, want %s", test.method, test.target, got, test.facts)
 		}
+	}
+}
+
+// A number of calls is written with its bound, as the mark of the tree below it; one that holds unless something is thrown is an upper bound.
+func TestBoundOfCallsInWords(t *testing.T) {
+	count := func(low, high int64) calls.Count { return calls.Count{Range: code.Range{Low: low, High: high}} }
+	usual, rest := count(0, 100), count(0, 100)
+	usual.Usual, rest.Rest = true, true
+	for want, c := range map[string]calls.Count{
+		"100 calls": count(100, 100), "1 call": count(1, 1), "at most 100 calls": count(0, 100), "at least 30 calls": count(30, code.Unlimited), "30 to 100 calls": count(30, 100),
+		"an unknown number of calls": count(0, code.Unlimited), "0 to 100 calls": rest,
+	} {
+		if got := CallsText(c); got != want {
+			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
+	}
+	if got := CallsText(usual); got != "at most 100 calls" || usual.Execution().Bound.Mark() != "≤" {
+		t.Errorf("unless something is thrown: %q", got)
 	}
 }
 

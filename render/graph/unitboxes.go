@@ -224,14 +224,13 @@ func contextColor(u *callgraph.Units, c *callgraph.UnitContext, heat palette.Hea
 }
 
 func contextTooltip(unit *callgraph.Unit, c *callgraph.UnitContext) []string {
-	entries := "method entries n/a: not in the file"
-	switch of := c.Count(); of.Bound {
+	of := c.Count()
+	entries := of.Bound.Words() + numbers.Plural(of.Count, "method entry") + " in this copy"
+	switch of.Bound {
+	case code.None:
+		entries = "method entries n/a: not in the file"
 	case code.Exact:
-		entries = numbers.Plural(c.Entries, "method entry") + " in this context"
-	case code.AtMost:
-		entries = "at most " + numbers.Plural(of.Count, "method entry") + " in this copy"
-	case code.AtLeast:
-		entries = "at least " + numbers.Plural(of.Count, "method entry") + " in this copy"
+		entries = numbers.Plural(of.Count, "method entry") + " in this context"
 	}
 	if c.New {
 		entries += "; not inlined here in the instrumented image"

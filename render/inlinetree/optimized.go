@@ -45,15 +45,16 @@ func ofAll(in *inlining.Trees) string {
 // entriesText says how many entries an instance has.
 func entriesText(n *inlining.Instance) string {
 	of := n.Count()
+	text := of.Bound.Words() + numbers.Plural(of.Count, "method entry")
 	switch of.Bound {
+	case code.None:
+		return "method entries n/a: not in the file"
 	case code.Exact:
-		return numbers.Plural(of.Count, "method entry") + " in this context"
-	case code.AtMost:
-		return "at most " + numbers.Plural(of.Count, "method entry") + " in this copy, " + numbers.Thousands(n.Entries) + " of them certain"
+		return text + " in this context"
 	case code.AtLeast:
-		return "at least " + numbers.Plural(of.Count, "method entry") + " in this copy"
+		return text + " in this copy"
 	}
-	return "method entries n/a: not in the file"
+	return text + " in this copy, " + numbers.Thousands(n.Entries) + " of them certain"
 }
 
 // withHowToShow says how the inlining of the other image can be shown.

@@ -160,7 +160,7 @@ func instanceOf(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance) Inst
 // addBounds replaces entries that are not certain by their bound.
 func addBounds(in *inlining.Trees, of *Instance, n *inlining.Instance) {
 	switch e := n.Count(); e.Bound {
-	case code.AtMost:
+	case code.AtMost, code.UnlessThrown:
 		of.Entries, of.Most = records.Maybe[int64]{}, records.KnownIf(e.Count, true)
 	case code.AtLeast:
 		of.Entries, of.Least = records.Maybe[int64]{}, records.KnownIf(e.Count, true)
