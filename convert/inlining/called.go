@@ -64,6 +64,7 @@ func (q *question) sum(callers ...Caller) (all, stayed, early calls.Count) {
 // askCalls finds the calls from the targets to the methods, most calls first.
 func (q *question) askCalls(isCallee func(*calls.Callee) bool) []Caller {
 	var all []Caller
+	totals := q.totals()
 	for site, target := range q.graph.All() {
 		if !q.targets[site.Slot] {
 			continue
@@ -73,7 +74,7 @@ func (q *question) askCalls(isCallee func(*calls.Callee) bool) []Caller {
 			continue
 		}
 		if len(all) == 0 || all[len(all)-1].Slot != site.Slot {
-			all = append(all, q.caller(site.Slot))
+			all = append(all, totals[site.Slot])
 		}
 		c := &all[len(all)-1]
 		c.Calls = append(c.Calls, q.call(site, target, may))
@@ -96,19 +97,28 @@ func (q *question) call(site *calls.Site, target *calls.Target, may bool) Call {
 	return Call{Site: site, Target: target, Facts: q.graph.Facts(site, target), Early: early, May: may}
 }
 
-func (q *question) caller(slot int32) Caller {
-	c := Caller{Slot: slot}
-	if q.image != nil {
-		c.Entries, c.Known = q.image.Methods[slot], q.image.Methods[slot] >= 0
+// totals returns the targets as callers, without their calls.
+func (q *question) totals() map[int32]Caller {
+	totals := make(map[int32]Caller, len(q.targets))
+	for slot := range q.targets {
+		c := Caller{Slot: slot}
+		if q.image != nil {
+			c.Entries, c.Known = q.image.Methods[slot], q.image.Methods[slot] >= 0
+		}
+		totals[slot] = c
 	}
 	for i := range int32(q.profile.Contexts.Len()) {
-		if q.counts(i) && q.slot(i) == slot {
-			if c.Contexts++; q.image == nil {
-				c.Entries, c.Known = c.Entries+q.entries.Count[i], c.Known || q.entries.Known[i]
-			}
+		slot := q.slot(i)
+		if !q.targets[slot] || !q.counts(i) {
+			continue
 		}
+		c := totals[slot]
+		if c.Contexts++; q.image == nil {
+			c.Entries, c.Known = c.Entries+q.entries.Count[i], c.Known || q.entries.Known[i]
+		}
+		totals[slot] = c
 	}
-	return c
+	return totals
 }
 
 // A WayStep is a call on the way to another method.
@@ -259,11 +269,15 @@ func agree(methods, singular, plural string) string {
 // sampledCalls returns the number of samples of stacks on which a target calls one of some methods.
 func (q *question) sampledCalls(slots []int32) int64 {
 	p := q.profile
+	isCalled := make(map[int32]bool, len(slots))
+	for _, slot := range slots {
+		isCalled[slot] = true
+	}
 	has := make([]bool, p.Stacks.Len()) // by node
 	for i, n := range p.Stacks.All() {
 		if n.Parent >= 0 {
 			caller := int32(p.MethodSlot(p.Stacks.Node(n.Parent).Method))
-			has[i] = has[n.Parent] || q.targets[caller] && slices.Contains(slots, int32(p.MethodSlot(n.Method)))
+			has[i] = has[n.Parent] || q.targets[caller] && isCalled[int32(p.MethodSlot(n.Method))]
 		}
 	}
 	sum := int64(0)

@@ -8,8 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -209,5 +211,26 @@ func TestQuestion(t *testing.T) {
 		if got := in.Answer + "\n" + outlineInto(in); got != test.want {
 			t.Errorf("%s into %s: %s\nwant %s", test.method, test.target, got, test.want)
 		}
+	}
+}
+
+// Each of 20,000 methods is a caller, and a callee: the contexts are read once, not once for each.
+func TestEveryMethodIntoEveryMethod(t *testing.T) {
+	const n = 20_000
+	var names, records []string
+	for i := range n {
+		names = append(names, fmt.Sprint("m", i))
+		records = append(records, fmt.Sprintf("%d:0 10", i+1), fmt.Sprintf("%d:0<%d:1 7", (i+1)%n+1, i+1))
+	}
+	p := testprofile.Parse(t, "{"+testprofile.Methods(names...)+testprofile.Calls(records...)+"}")
+	every := regexp.MustCompile(".")
+	end := budget.Budget{Memory: 512 << 20, Time: 4 * time.Second}.Start(t, 0)
+	in, err := NewInto(p, nil, IntoOptions{Match: every, Target: every})
+	end()
+	if err != nil || len(in.Callers) != n {
+		t.Fatalf("%v, %d callers", err, len(in.Callers))
+	}
+	if c := in.Callers[0]; c.Entries != 17 || !c.Known || c.Contexts != 2 {
+		t.Errorf("%+v", c)
 	}
 }
