@@ -38,15 +38,16 @@ func (b bound) times(n float64) bound {
 	return bound{int64(n * float64(b.memory)), time.Duration(n * float64(b.time))}
 }
 
-// boundedCommands are the commands to run, at least one for each command of the program. FILE is the profile, KEY a key file, BASE a
-// profile to compare with: of x_a.iprof.gz that is x_b.iprof.gz, otherwise the same one.
+// boundedCommands are the commands to run, at least one for each command of the program. FILE is the profile, KEY a key file to
+// write, OLDKEY one with names, LIST a list of methods, BASE a profile to compare with: of x_a.iprof.gz that is x_b.iprof.gz, otherwise the
+// same one.
 var boundedCommands = []string{
 	"info FILE", "info --format json FILE",
 	"top FILE", "top --format json FILE", "top --format csv --names signature FILE", "top --by site --format markdown FILE",
 	"peek . FILE", "peek . -n 0 --format json FILE",
 	"calls FILE", "calls --format json FILE", "branches --format json FILE", "receivers --format json FILE", "instanceof --format json FILE", "monitors --format json FILE",
 	"list . FILE", "list . -n 0 --format json FILE", "list . --format html FILE",
-	"inline FILE", "inline . --into FILE", "inline -n 0 --format json FILE", "inline --format html FILE",
+	"inline FILE", "inline . --into . FILE", "inline -n 0 --format json FILE", "inline --format html FILE",
 	"flame FILE", "flame --names signature FILE", "flame --reverse FILE", "flame --base BASE FILE", "flame --format html FILE",
 	"report --base BASE FILE", "report --classpath ../../testdata/wordcount.jar FILE",
 	"folded FILE", "folded --names signature FILE",
@@ -55,8 +56,8 @@ var boundedCommands = []string{
 	"pprof FILE", "pprof -m all FILE", "callgrind FILE", "callgrind -m all --complete=false FILE", "speedscope FILE", "speedscope -m all FILE",
 	"lcov --classpath ../../testdata/wordcount.jar FILE", "folded --lines --classpath ../../testdata/wordcount.jar FILE",
 	"diff BASE FILE", "diff --format json BASE FILE", "variance --format json BASE FILE",
-	"merge BASE FILE", "strip --unused FILE", "strip --anonymize KEY FILE", "strip --reveal FILE FILE",
-	"check FILE", "check --format json FILE", "check --against FILE FILE",
+	"merge BASE FILE", "strip --unused FILE", "strip --anonymize KEY FILE", "strip --reveal OLDKEY FILE",
+	"check FILE", "check --format json FILE", "check --against LIST FILE",
 	"check --classpath ../../classfile/testdata/greeter.jar FILE", "check --format json --production FILE FILE",
 }
 
@@ -180,8 +181,8 @@ func commandsOf(commands []string, n int) (of []string) {
 
 // alwaysBounded are commands that have more of a model than the first one of their name, or another.
 var alwaysBounded = map[string]bool{
-	"peek . -n 0 --format json FILE": true, "list . -n 0 --format json FILE": true, "inline . --into FILE": true, "flame --base BASE FILE": true,
-	"graph --units --format dot FILE": true, "graph --format json --base BASE FILE": true, "strip --anonymize KEY FILE": true, "check --against FILE FILE": true,
+	"peek . -n 0 --format json FILE": true, "list . -n 0 --format json FILE": true, "inline . --into . FILE": true, "flame --base BASE FILE": true,
+	"graph --units --format dot FILE": true, "graph --format json --base BASE FILE": true, "strip --anonymize KEY FILE": true, "check --against LIST FILE": true,
 }
 
 // Every command runs on one of three costly files, and the first of each name and those that have more on all.
@@ -206,6 +207,33 @@ func TestCommandsOfCostlyFiles(t *testing.T) {
 	}
 	if always := len(firstOfName(commands)) + len(alwaysBounded); runs > 3*always+len(commands)-always+3 {
 		t.Errorf("%d of %d commands", runs, len(commands))
+	}
+}
+
+// Each command does its work on a valid file that has its records: a misspelled one would be refused on any file, at no cost. One that
+// answers no, as check does, and strip --reveal of a profile without pseudonyms, has done it, too.
+func TestBoundedCommandsWork(t *testing.T) {
+	commands := slices.Concat(boundedCommands, longCommands)
+	for _, p := range largeProfiles {
+		commands = append(commands, p.commands...)
+	}
+	for _, command := range commands {
+		var refusals string
+		for _, file := range []string{"../../testdata/wordcount.iprof", "../../testdata/shop.iprof"} {
+			args := argsOf(t, command, file)
+			for strings.Contains(args[0], "=") {
+				args = args[1:]
+			}
+			status, _, stderr, _ := runHere(args)
+			if status == cli.StatusOK || status == cli.StatusCheck {
+				refusals = ""
+				break
+			}
+			refusals += fmt.Sprintf("\nstatus %d with\n%s", status, stderr)
+		}
+		if refusals != "" {
+			t.Errorf("%s: %s", command, refusals)
+		}
 	}
 }
 
@@ -234,7 +262,7 @@ var largeProfiles = []struct {
 		"graph --format json --base FILE FILE", "diff FILE FILE",
 	}},
 	{"one chain", func() []byte { return testprofile.Chains("callCountProfiles", 1, 250_000) }, []string{
-		"inline . FILE", "inline -n 0 --format json FILE", "inline . --into FILE", "flame FILE", "graph --format json FILE",
+		"inline . FILE", "inline -n 0 --format json FILE", "inline . --into . FILE", "flame FILE", "graph --format json FILE",
 	}},
 	{"chains", func() []byte { return testprofile.Chains("samplingProfiles", 10, 250_000) }, []string{"flame FILE", "top FILE"}},
 }
@@ -292,9 +320,25 @@ func argsOf(t *testing.T, command, file string) []string {
 			args[i] = baseOf(file)
 		case "KEY":
 			args[i] = filepath.Join(t.TempDir(), "key")
+		case "OLDKEY":
+			args[i] = filepath.Join(t.TempDir(), "key")
+			if status, _, stderr, _ := runHere([]string{"strip", "--anonymize", args[i], "../../testdata/wordcount.iprof"}); status != cli.StatusOK {
+				t.Fatal(stderr)
+			}
+		case "LIST":
+			args[i] = writeInput(t, "words.WordCount.main\n")
 		}
 	}
 	return args
+}
+
+// writeInput writes a file beside the profile, and returns its path.
+func writeInput(t *testing.T, text string) string {
+	file := filepath.Join(t.TempDir(), "input")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // checkBounds runs a command on a file and returns its status. Variables of the environment may come first.
