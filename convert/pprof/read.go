@@ -213,7 +213,7 @@ func sourceOf(prof *profile.Profile, column, maxNodes int, allowed *work.Budget)
 		case value == 0:
 			continue
 		case value < 0:
-			return s, fmt.Errorf("sample %d is %d: a flame graph has no negative widths", i, value)
+			return s, fmt.Errorf("sample %d is %d, and a count cannot be negative: it may be of a comparison, such as go tool pprof -diff_base writes", i, value)
 		}
 		context, outermost = context[:0], outermost[:0]
 		for _, l := range sample.Location {

@@ -213,7 +213,7 @@ func TestReadPprofErrors(t *testing.T) {
 		{"damaged", damaged, pprof.ReadOptions{}, "the gzip checksum is wrong: the file is damaged"},
 		{"too large", good, pprof.ReadOptions{MaxInput: 50}, "the input is larger than allowed: more than 50 bytes, decompressed"},
 		{"unknown sample type", good, pprof.ReadOptions{SampleType: "alloc_space"}, `no sample type "alloc_space": the profile has samples, cpu`},
-		{"negative", with(func(p *profile.Profile) { p.Sample[1].Value[1] = -5 }), pprof.ReadOptions{}, "sample 1 is -5: a flame graph has no negative widths"},
+		{"negative", with(func(p *profile.Profile) { p.Sample[1].Value[1] = -5 }), pprof.ReadOptions{}, "sample 1 is -5, and a count cannot be negative: it may be of a comparison, such as go tool pprof -diff_base writes"},
 		{"too much", with(func(p *profile.Profile) { p.Sample[1].Value[1] = math.MaxInt64 - 10 }), pprof.ReadOptions{}, "sample 2 takes the sum past 2^63-1"},
 		{"no sample types", with(func(p *profile.Profile) { p.SampleType, p.Sample = nil, nil }), pprof.ReadOptions{}, "the profile has no sample types"},
 	} {

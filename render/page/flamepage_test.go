@@ -438,7 +438,7 @@ func TestPageOfAnotherScript(t *testing.T) {
 		"The page cannot be shown: its script did not start: the file is damaged, or its CSP was changed")
 }
 
-// TestFlamePageOfNothing, and of more than JavaScript's numbers hold.
+// TestFlamePageExtremes: a page of nothing, and of more than JavaScript's numbers hold.
 func TestFlamePageExtremes(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, &stacks.Tree{}, flame.Options{}), "", `log(details().split(" | ")[0]); log(table());`), "all", "")
 	huge := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main;a.B.c", Value: math.MaxInt64 - 9, Base: 0}, testtree.Stack{Frames: "Main.main;a.B.d", Value: 2, Base: 0})
