@@ -63,10 +63,16 @@ func (r *renamer) candidates() *candidates {
 	onBothSides(func(side int) {
 		r.collectors[side].collect(r.shared[side])
 		known, unknown := make([]evidence, len(r.left[side])), make([]bool, len(r.left[side]))
-		var all []holder
+		facts := 0
 		for i := range r.left[side] {
-			if r.left[side][i].paired || !r.shared[side][i] { // as most: no other leftover shares a fact with it
-				unknown[i] = true
+			unknown[i] = r.left[side][i].paired || !r.shared[side][i] // as most: no other leftover shares a fact with it
+			if !unknown[i] {
+				facts += len(r.left[side][i].facts)
+			}
+		}
+		all := make([]holder, 0, facts)
+		for i := range r.left[side] {
+			if unknown[i] {
 				continue
 			}
 			first := len(all)

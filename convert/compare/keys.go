@@ -55,28 +55,35 @@ func typeNames(p *iprof.Profile) []string {
 
 // methodKey identifies a method by class, name and signature.
 func (k typeKeys) methodKey(p *iprof.Profile, m iprof.Method) string {
-	var b strings.Builder
-	b.WriteString(k[p.TypeSlot(m.Declaring)])
-	b.WriteString(partMark)
-	b.WriteString(m.Name)
-	b.WriteString(partMark)
-	b.WriteString(k[p.TypeSlot(m.Return)])
+	b := make([]byte, 0, 256) // most keys fit, so that only the string is allocated
+	b = append(b, k[p.TypeSlot(m.Declaring)]...)
+	b = append(b, partMark...)
+	b = append(b, m.Name...)
+	b = append(b, partMark...)
+	b = append(b, k[p.TypeSlot(m.Return)]...)
 	for _, t := range m.Params {
-		b.WriteString(partMark)
-		b.WriteString(k[p.TypeSlot(t)])
+		b = append(b, partMark...)
+		b = append(b, k[p.TypeSlot(t)]...)
 	}
-	return b.String()
+	return string(b)
 }
 
 // normalizeKey applies [javaname.Normalize] to each part of a key, or to a name.
 func normalizeKey(key string) string {
-	parts := strings.Split(key, partMark)
-	for i, part := range parts {
-		if _, normal, ok := strings.Cut(part, normalMark); ok && strings.HasPrefix(part, typeMark) {
-			parts[i] = typeMark + normal
-		} else {
-			parts[i] = javaname.Normalize(part)
-		}
+	if !strings.Contains(key, partMark) && !strings.HasPrefix(key, typeMark) {
+		return javaname.Normalize(key)
 	}
-	return strings.Join(parts, partMark)
+	b := make([]byte, 0, 256)
+	for {
+		part, rest, more := strings.Cut(key, partMark)
+		if _, normal, ok := strings.Cut(part, normalMark); ok && strings.HasPrefix(part, typeMark) {
+			b = append(append(b, typeMark...), normal...)
+		} else {
+			b = append(b, javaname.Normalize(part)...)
+		}
+		if !more {
+			return string(b)
+		}
+		b, key = append(b, partMark...), rest
+	}
 }

@@ -341,14 +341,25 @@ func (r *renamer) renamedClasses(found *candidates) map[int32]int32 {
 		known   evidence
 		methods int
 	}
-	var both []sums        // of pairs of classes
-	var pairs convert.Keys // their numbers
-	var links []link       // of these pairs
-	for _, c := range found.list {
-		old, new := &r.left[OldSide][c.old], &r.left[NewSide][c.new]
-		if old.paired || new.paired || r.classes.inBoth(old.class) {
+	elsewhere := func(c *candidate) bool { // the class is not in both profiles, and neither method is paired
+		old := &r.left[OldSide][c.old]
+		return !old.paired && !r.left[NewSide][c.new].paired && !r.classes.inBoth(old.class)
+	}
+	most := 0
+	for i := range found.list {
+		if elsewhere(&found.list[i]) {
+			most++
+		}
+	}
+	both := make([]sums, 0, most)  // of pairs of classes: few have more than one candidate
+	links := make([]link, 0, most) // of these pairs
+	var pairs convert.Keys         // their numbers
+	for i := range found.list {
+		c := &found.list[i]
+		if !elsewhere(c) {
 			continue
 		}
+		old, new := &r.left[OldSide][c.old], &r.left[NewSide][c.new]
 		n, fresh := pairs.Add(uint64(old.class)<<32 | uint64(new.class))
 		if fresh {
 			both = append(both, sums{})
