@@ -65,7 +65,7 @@ func SumSuccessors(a, b []Successor) []Successor {
 		Successor
 		nth int // occurrence of its target and index in the record, from 0
 	}
-	var all []numbered
+	all := make([]numbered, 0, len(a)+len(b))
 	for _, list := range [][]Successor{a, b} {
 		from := len(all)
 		for _, s := range list {
@@ -84,7 +84,7 @@ func SumSuccessors(a, b []Successor) []Successor {
 	slices.SortStableFunc(all, func(x, y numbered) int {
 		return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index), cmp.Compare(x.nth, y.nth))
 	})
-	var sum []Successor
+	sum := a[:0] // all has what was in it
 	for i, s := range all {
 		if i > 0 && same(s.Successor, all[i-1].Successor) && s.nth == all[i-1].nth {
 			sum[len(sum)-1].Count += s.Count

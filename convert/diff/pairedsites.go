@@ -174,14 +174,20 @@ func (s *pairedSites) len() int { return s.sites.len }
 
 // at returns a site.
 func (s *pairedSites) at(i int) *pairedSite {
+	site := &pairedSite{parts: make([]pairedPart, 0, s.sites.at(int32(i)).parts)}
+	s.read(i, site)
+	return site
+}
+
+// read sets a site to one of them, in the memory of its parts.
+func (s *pairedSites) read(i int, site *pairedSite) {
 	packed := s.sites.at(int32(i))
-	site := &pairedSite{method: packed.method, bci: packed.bci, executions: s.executions.at(int32(i), s.runs), parts: make([]pairedPart, 0, packed.parts)}
+	site.method, site.bci, site.executions, site.parts = packed.method, packed.bci, s.executions.at(int32(i), s.runs), site.parts[:0]
 	for part := packed.first; part >= 0; {
 		of := s.parts.at(part)
 		site.parts = append(site.parts, pairedPart{of.partKey, of.otherIndex, s.counts.at(part, s.runs)})
 		part = of.next
 	}
-	return site
 }
 
 // A sitePairing collects the sites of all runs.

@@ -12,7 +12,7 @@ import (
 // distinguish shows the parameters of methods that would have the name of one of another run. Methods of one run are distinguished
 // already.
 func (v *variance) distinguish() {
-	first := map[string]compare.MethodOfSide{}
+	first := make(map[string]compare.MethodOfSide, len(v.pairing.At))
 	used := make([][]bool, len(v.profiles))
 	for i, p := range v.profiles {
 		used[i] = convert.ReferencedMethods(p)

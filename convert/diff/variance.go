@@ -431,12 +431,13 @@ func (v *variance) contextTable() *table.Table {
 			spreads = append(spreads, spread{iprof.NodeID(i), n.deviation.of(runs)})
 		}
 	}
-	slices.SortFunc(spreads, func(a, b spread) int {
+	varied := len(spreads)
+	spreads = convert.SortFirst(spreads, v.opts.Limit, func(a, b spread) int {
 		return cmp.Or(cmp.Compare(b.deviation, a.deviation), cmp.Compare(a.node, b.node))
 	})
 	t.Notes = []string{"±: the standard deviation over the runs; ±/mean: its ratio to the mean"}
 	return t.Limited(v.opts.Limit, func(t *table.Table, limit int) {
-		shown := len(spreads)
+		shown := varied
 		if limit > 0 {
 			shown = min(shown, limit)
 		}
@@ -444,12 +445,12 @@ func (v *variance) contextTable() *table.Table {
 			t.Rows = append(t.Rows, row(contextRow{variance: v, node: s.node, deviation: s.deviation}))
 		}
 		t.Title = table.Title(v.things, "standard deviation of their "+v.values, shown, all)
-		if len(spreads) == 0 {
+		if varied == 0 {
 			t.Title = fmt.Sprintf("%s: all runs have the same %s", v.things, v.values)
 		}
-		if shown < len(spreads) {
-			rest := row(contextRow{rest: table.More(len(spreads)-shown, v.things)})
-			rest.Omitted = len(spreads) - shown
+		if shown < varied {
+			rest := row(contextRow{rest: table.More(varied-shown, v.things)})
+			rest.Omitted = varied - shown
 			t.Rest = &rest
 		}
 	})
@@ -517,9 +518,9 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	if lone > 0 {
 		alone = "executed in one run only, and so not compared: " + words.CountOf(int64(lone), "conditionals")
 	}
-	if limit := v.opts.Limit; limit > 0 && limit < changed {
-		spreads = slices.Clone(spreads[:limit])
-	}
+	spreads = convert.SortFirst(spreads, v.opts.Limit, func(a, b variedConditional) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.method, b.method), cmp.Compare(a.bci, b.bci))
+	})
 	t.Notes = []string{"prob: of the most likely successor, the mean over the runs that executed the conditional; ±: the standard deviation"}
 	if alone != "" {
 		t.Notes = append(t.Notes, alone)
@@ -561,12 +562,12 @@ func runsWith(executions []int64) int {
 	return runs
 }
 
-// spreadsOf returns the conditionals whose probability varies, by executions × standard deviation, largest first.
+// spreadsOf returns the conditionals whose probability varies, in any order.
 func spreadsOf(sites *pairedSites) []variedConditional {
 	var spreads []variedConditional
+	site := &pairedSite{}
 	for i := range sites.len() {
-		site := sites.at(i)
-		if len(site.parts) == 0 {
+		if sites.read(i, site); len(site.parts) == 0 {
 			continue
 		}
 		likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int {
@@ -593,8 +594,5 @@ func spreadsOf(sites *pairedSites) []variedConditional {
 		s.weight = s.mean * s.deviation
 		spreads = append(spreads, s)
 	}
-	slices.SortFunc(spreads, func(a, b variedConditional) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.method, b.method), cmp.Compare(a.bci, b.bci))
-	})
 	return spreads
 }

@@ -48,10 +48,14 @@ func (v *variance) lengths() (lengths []float64, typical []bool) {
 		if v.opts.Filter != wholeFilter {
 			pr = convert.Project(p, tree, v.names[run], wholeFilter)
 		}
+		numbers := make([]int32, tree.Len()) // of the methods, by node: records are in any order, and to find a slot costs more
+		for i, n := range tree.All() {
+			numbers[i] = v.pairing.Methods[run][p.MethodSlot(n.Method)]
+		}
 		counts := make([]int64, v.summaryNumber())
 		for node, n := range v.metric.Records(p) {
 			if pr == nil || pr.Keep[node] {
-				counts[v.pairing.Methods[run][p.MethodSlot(tree.Node(node).Method)]] += n
+				counts[numbers[node]] += n
 				lengths[run] += float64(n)
 			}
 		}
