@@ -60,7 +60,7 @@ func (g *Graph) Of(slot int32) []Site {
 		return nil
 	}
 	if c := g.compact.caller(slot); c != nil {
-		return g.builder.sitesWithoutCode(slot, c, 0, len(c.sites))
+		return g.builder.sitesWithoutCode(slot, c, 0, len(c.sites), &siteRoom{})
 	}
 	return g.sites[g.starts[slot]:g.starts[slot+1]]
 }
@@ -76,7 +76,7 @@ func (g *Graph) At(slot int32, bci iprof.BCI) *Site {
 		if i < 0 {
 			return nil
 		}
-		return &g.builder.sitesWithoutCode(slot, c, i, i+1)[0]
+		return &g.builder.sitesWithoutCode(slot, c, i, i+1, &siteRoom{})[0]
 	}
 	return siteAt(g.Of(slot), bci)
 }
@@ -95,6 +95,23 @@ func (g *Graph) Sites() iter.Seq[*Site] {
 	return func(yield func(*Site) bool) {
 		for slot := range int32(g.profile.MethodSlots()) {
 			if !each(g.Of(slot), yield) {
+				return
+			}
+		}
+	}
+}
+
+// EachSite yields the same sites, but one with its targets is valid only until the next caller: those without code share their memory.
+func (g *Graph) EachSite() iter.Seq[*Site] {
+	return func(yield func(*Site) bool) {
+		g.complete()
+		var room siteRoom
+		for slot := range int32(len(g.compact.of)) {
+			sites := g.sites[g.starts[slot]:g.starts[slot+1]]
+			if c := g.compact.caller(slot); c != nil {
+				sites = g.builder.sitesWithoutCode(slot, c, 0, len(c.sites), &room)
+			}
+			if !each(sites, yield) {
 				return
 			}
 		}

@@ -23,13 +23,25 @@ func (b *builder) join(c *caller) {
 	}
 }
 
-// sitesWithoutCode returns the sites of a caller without code: all, or those from one index to another.
-func (b *builder) sitesWithoutCode(slot int32, c *compactCaller, from, to int) []Site {
+// A siteRoom is memory for the sites of a caller, and for their targets.
+type siteRoom struct {
+	sites   []Site
+	targets []Target
+}
+
+// sitesWithoutCode returns the sites of a caller without code: all, or those from one index to another. They are in memory that a later
+// call with the same room uses again.
+func (b *builder) sitesWithoutCode(slot int32, c *compactCaller, from, to int, room *siteRoom) []Site {
 	if from == to {
 		return nil
 	}
-	sites := make([]Site, to-from)
-	targets := make([]Target, 0, c.end(to-1)-c.end(from-1))
+	if n := to - from; n > cap(room.sites) {
+		room.sites = make([]Site, n)
+	}
+	if n := int(c.end(to-1) - c.end(from-1)); n > cap(room.targets) {
+		room.targets = make([]Target, 0, n)
+	}
+	sites, targets := room.sites[:to-from], room.targets[:0]
 	for i := range sites {
 		r := c.record(from + i)
 		n := len(targets) + len(r.targets)

@@ -23,7 +23,14 @@ func (b *builder) callersWithoutCode(slots []int32, typedOnly bool) compact {
 		}
 	}
 	b.contexts.inlined = b.contexts.inlinedNodes(into)
+	callers := 0
+	for _, slot := range slots {
+		if into[slot] {
+			callers++
+		}
+	}
 	of := newCompact(b.profile)
+	of.callers = make([]compactCaller, 0, callers)
 	for _, slot := range slots {
 		if !into[slot] {
 			continue
@@ -63,7 +70,7 @@ func (g *Graph) Known(all []bool) iter.Seq2[*Site, *Target] {
 			if all != nil && all[slot] {
 				of = &compact
 			}
-			if c := of.caller(slot); c != nil && !each(g.builder.sitesWithoutCode(slot, c, 0, len(c.sites)), yield) {
+			if c := of.caller(slot); c != nil && !each(g.builder.sitesWithoutCode(slot, c, 0, len(c.sites), &siteRoom{}), yield) {
 				return
 			}
 		}

@@ -84,6 +84,7 @@ type callTable struct {
 	rest    callSum // of these
 	all     int     // targets, whatever the options choose
 	hidden  int     // targets that the view or the filters hide
+	survey  siteSurvey
 
 	matching, inLog int64 // calls of the rows that match, and of these from methods that the log of the optimized image has
 }
@@ -161,38 +162,37 @@ func (o *CallOptions) Keeps(names *convert.Names) func(*calls.Site, *calls.Targe
 func (c *callTable) choose(frames []int32) error {
 	from, to := c.opts.matchers(c.names)
 	anyCaller, anyTarget := false, false
-	var last *calls.Site
-	at := int32(0) // of the target, among those of its site
-	for site, target := range c.graph.All() {
-		if at++; site != last {
-			last, at = site, 0
-		}
-		if slot := target.Callee.Slot; slot >= 0 && frames[slot] == convert.NoFrame {
-			if from(site.Slot) {
-				c.hidden++
+	for site := range c.graph.EachSite() {
+		c.survey.add(site)
+		for at := range site.Targets {
+			target := &site.Targets[at]
+			if slot := target.Callee.Slot; slot >= 0 && frames[slot] == convert.NoFrame {
+				if from(site.Slot) {
+					c.hidden++
+				}
+				continue
 			}
-			continue
+			c.all++
+			if !from(site.Slot) {
+				continue
+			}
+			anyCaller = true
+			if !to(site, target.Callee) {
+				continue
+			}
+			anyTarget = true
+			if !c.opts.takes(site, target) {
+				continue
+			}
+			n, fate := target.Calls.Figure(), c.fate(site, target)
+			if c.matching += n; fate.Copies > 0 {
+				c.inLog += n
+			}
+			if c.opts.Missed && fate.Stayed() == 0 {
+				continue
+			}
+			c.add(c.key(site, int32(at)))
 		}
-		c.all++
-		if !from(site.Slot) {
-			continue
-		}
-		anyCaller = true
-		if !to(site, target.Callee) {
-			continue
-		}
-		anyTarget = true
-		if !c.opts.takes(site, target) {
-			continue
-		}
-		n, fate := target.Calls.Figure(), c.fate(site, target)
-		if c.matching += n; fate.Copies > 0 {
-			c.inLog += n
-		}
-		if c.opts.Missed && fate.Stayed() == 0 {
-			continue
-		}
-		c.add(c.key(site, at))
 	}
 	switch {
 	case c.all == 0 || c.Base == 0 && c.Whole > 0:
@@ -296,6 +296,50 @@ func (c *callTable) targetOf(site *calls.Site, callee int32) (of *calls.Target) 
 	return of
 }
 
+// A siteSurvey counts all sites of a graph, whatever the options choose.
+type siteSurvey struct {
+	all, contradictions int64
+	reasons             [calls.Reasons]int64 // sites, by the reason for an unknown target
+	missingInJDK        int64                // of those with a missing class
+	inherited           int64                // calls of methods that the receiver's class may inherit
+}
+
+func (s *siteSurvey) add(site *calls.Site) {
+	s.all++
+	for i := range site.Targets {
+		if t := &site.Targets[i]; t.Callee.Inherited && t.Callee.Slot < 0 && t.Evidence == calls.Receivers {
+			s.inherited = code.AddBounds(s.inherited, t.Stayed.Low)
+		}
+	}
+	s.reasons[site.Reason]++
+	if site.Reason == calls.MissingClass && convert.KindOf(site.Called.Owner) == convert.JDK {
+		s.missingInJDK++
+	}
+	if site.Contradicts {
+		s.contradictions++
+	}
+}
+
+// unknownNote says why targets are unknown; "": none are.
+func (s *siteSurvey) unknownNote() string {
+	var parts []string
+	unknown := int64(0)
+	for reason := calls.OtherCode; int(reason) < calls.Reasons; reason++ {
+		if n := s.reasons[reason]; n > 0 {
+			unknown += n
+			why := reason.String()
+			if reason == calls.MissingClass && s.missingInJDK > 0 {
+				why += "; for " + words.Thousands(s.missingInJDK) + " it is in the JDK: --jdk"
+			}
+			parts = append(parts, words.Thousands(n)+" ("+why+")")
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return "sites with unknown targets: " + words.Thousands(unknown) + " of " + words.Thousands(s.all) + ": " + words.List(parts)
+}
+
 // note adds what readers have to know.
 func (c *callTable) note() {
 	if o := c.opts.Optimized; o != nil {
@@ -327,40 +371,11 @@ func (c *callTable) note() {
 		}
 		c.Notes = append(c.Notes, words.Count(int64(c.hidden), "call")+" not shown: "+by+" hide the called method")
 	}
-	reasons := map[calls.Reason]int64{}
-	all, contradictions, ofJDK, inherited := int64(0), int64(0), int64(0), int64(0)
-	for s := range g.Sites() {
-		all++
-		for i := range s.Targets {
-			if t := &s.Targets[i]; t.Callee.Inherited && t.Callee.Slot < 0 && t.Evidence == calls.Receivers {
-				inherited = code.AddBounds(inherited, t.Stayed.Low)
-			}
-		}
-		reasons[s.Reason]++
-		if s.Reason == calls.MissingClass && convert.KindOf(s.Called.Owner) == convert.JDK {
-			ofJDK++
-		}
-		if s.Contradicts {
-			contradictions++
-		}
+	if note := c.survey.unknownNote(); note != "" {
+		c.Notes = append(c.Notes, note)
 	}
-	var parts []string
-	unknown := int64(0)
-	for reason := calls.OtherCode; int(reason) < calls.Reasons; reason++ {
-		if n := reasons[reason]; n > 0 {
-			unknown += n
-			why := reason.String()
-			if reason == calls.MissingClass && ofJDK > 0 {
-				why += "; for " + words.Thousands(ofJDK) + " it is in the JDK: --jdk"
-			}
-			parts = append(parts, words.Thousands(n)+" ("+why+")")
-		}
-	}
-	if parts != nil {
-		c.Notes = append(c.Notes, "sites with unknown targets: "+words.Thousands(unknown)+" of "+words.Thousands(all)+": "+words.List(parts))
-	}
-	if inherited > 0 {
-		c.Notes = append(c.Notes, words.Count(inherited, "call")+" that stayed calls have the name of the receiver's class, which may inherit the method: the file lists none there")
+	if n := c.survey.inherited; n > 0 {
+		c.Notes = append(c.Notes, words.Count(n, "call")+" that stayed calls have the name of the receiver's class, which may inherit the method: the file lists none there")
 	}
 	fewer := int64(0)
 	for i := range g.Entered {
@@ -371,8 +386,8 @@ func (c *callTable) note() {
 	if fewer > 0 {
 		c.Notes = append(c.Notes, words.Count(fewer, "method has", "methods have")+" fewer entries than calls: see iprof-viz check --classpath")
 	}
-	if contradictions > 0 {
-		c.Notes = append(c.Notes, words.Count(contradictions, "site has", "sites have")+" more recorded calls than executions: see iprof-viz check --classpath")
+	if n := c.survey.contradictions; n > 0 {
+		c.Notes = append(c.Notes, words.Count(n, "site has", "sites have")+" more recorded calls than executions: see iprof-viz check --classpath")
 	}
 }
 
