@@ -40,13 +40,16 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	if err == nil {
 		err = r.beside(inGraph, ranked)
 	}
+	if r.Code.Classes == nil && r.Log == nil { // the others take as much memory without it
+		r.graph = nil
+	}
 	if err == nil && isIprof {
 		err = r.run([]step{{"code", r.addCode}, {"verdict", r.addAgreement}, {"the optimized image", r.addOptimized}})
 	}
 	if err == nil && now.Profile.Origin().Lines {
 		err = r.run([]step{{"source lines", r.addRecorded}})
 	}
-	r.graph = nil // the others take as much memory without it
+	r.graph = nil
 	if err == nil {
 		err = r.beside(named, []step{{"verdict", r.addVerdict}})
 	}
