@@ -162,6 +162,9 @@ func (o *CallOptions) Keeps(names *convert.Names) func(*calls.Site, *calls.Targe
 func (c *callTable) choose(frames []int32) error {
 	from, to := c.opts.matchers(c.names)
 	anyCaller, anyTarget := false, false
+	if c.opts.Limit > 0 {
+		c.rows = make([]callKey, 0, min(c.mostRows(), c.profile.Contexts.Len()))
+	}
 	for site := range c.graph.EachSite() {
 		c.survey.add(site)
 		for at := range site.Targets {
@@ -217,13 +220,16 @@ func (c *callTable) add(k callKey) {
 		return
 	}
 	c.rows = append(c.rows, k)
-	if c.opts.Limit > 0 && len(c.rows) >= 2*max(c.opts.Limit, 1000) {
+	if c.opts.Limit > 0 && len(c.rows) >= c.mostRows() {
 		n := first(c.rows, c.opts.Limit, c.compare)
 		c.leftOut += len(c.rows) - n
 		c.rest = c.restWith(c.rows[n:])
 		c.rows = c.rows[:n]
 	}
 }
+
+// mostRows is the number of rows to keep while there may be more, with a limit.
+func (c *callTable) mostRows() int { return 2 * max(c.opts.Limit, 1000) }
 
 // restWith returns the rest with some more rows.
 func (c *callTable) restWith(rows []callKey) callSum {

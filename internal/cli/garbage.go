@@ -11,8 +11,8 @@ import (
 )
 
 // A garbage says how much garbage may pile up before it is collected: as much as Go usually allows while the process takes less memory
-// than the inputs have bytes, and half as much again as the largest of them; beyond that, a third of the data that is alive or, with
-// several inputs, a fifth. So the peak of a command, which is short, is near what it needs, and garbage is rarely collected the rest of
+// than three times the bytes of its input or, with several, than these and one and a half times the largest of them; beyond that, a fifth
+// of the data that is alive. So the peak of a command, which is short, is near what it needs, and garbage is rarely collected the rest of
 // the time.
 type garbage struct {
 	mutex   sync.Mutex
@@ -63,6 +63,9 @@ func (g *garbage) follow() {
 // the 512 MiB that SECURITY.md promises saves a third of the time.
 const small = 16 << 20
 
+// program is the size in bytes of memory that Go does not count: the code of the program, as far as it is read.
+const program = 17 << 20
+
 // adapt sets the size of the process from which on Go collects garbage all the time.
 func (g *garbage) adapt() {
 	if g.limit == 0 {
@@ -81,11 +84,10 @@ func (g *garbage) adapt() {
 		metrics.Read(sizes)
 		of := func(i int) int64 { return int64(sizes[i].Value.Uint64()) }
 		live, besides := of(0), of(1)-of(2)-of(3)-of(4) // besides objects: stacks, gaps between objects, the collector's own
-		more := live / 3                                // for one input, a fifth takes a tenth more time, and saves little
-		if g.inputs > g.largest {
-			more = live / 5
+		size = max(minimum, g.inputs+g.largest+g.largest/2, besides+live+live/5)
+		if g.inputs == g.largest {
+			size = max(size, 3*g.inputs-program)
 		}
-		size = max(minimum, g.inputs+g.largest+g.largest/2, besides+live+more)
 	}
 	debug.SetMemoryLimit(min(g.limit, size))
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // TestGarbage: until something is read, and while a size is unknown, garbage may fill all memory; otherwise what the inputs suggest (small ones much) or, if
-// more than that is alive, a fifth more than that (a third for one input), but never more than the limit.
+// more than that is alive, a fifth more than that, but never more than the limit.
 func TestGarbage(t *testing.T) {
 	t.Setenv("GOGC", "")
 	usual := debug.SetMemoryLimit(-1)
@@ -43,5 +43,26 @@ func TestGarbage(t *testing.T) {
 		t.Errorf("after an input of unknown size: %d", got)
 	}
 	g.expect(math.MaxInt64)
+	runtime.KeepAlive(g)
+}
+
+// TestGarbageOfOneInput: the process may be three times as large as its only input, with its own code, or more where a fifth of its data is.
+func TestGarbageOfOneInput(t *testing.T) {
+	t.Setenv("GOGC", "")
+	usual := debug.SetMemoryLimit(-1)
+	defer debug.SetMemoryLimit(usual)
+	const mb = 1 << 20
+	g := &garbage{}
+	g.start(10_000 * mb)
+	live := make([]byte, 300*mb)
+	runtime.GC()
+	for _, step := range []struct{ input, low, high int64 }{{170 * mb, 493 * mb, 493 * mb}, {110 * mb, 361 * mb, 390 * mb}} {
+		g.inputs, g.largest = 0, 0
+		g.expect(step.input)
+		if got := debug.SetMemoryLimit(-1); got < step.low || got > step.high {
+			t.Errorf("with an input of %d MB and %d MB alive: %d MB, want %d to %d", step.input/mb, len(live)/mb, got/mb, step.low/mb, step.high/mb)
+		}
+	}
+	runtime.KeepAlive(live)
 	runtime.KeepAlive(g)
 }

@@ -40,7 +40,7 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	if err == nil {
 		err = r.beside(inGraph, ranked)
 	}
-	if r.Code.Classes == nil && r.Log == nil { // the others take as much memory without it
+	if r.Code.Classes == nil && r.Log == nil { // the others need no graph, and take as much memory without it
 		r.graph = nil
 	}
 	if err == nil && isIprof {
