@@ -18,9 +18,10 @@ import (
 	"time"
 )
 
-// Find returns the path of Chromium; false: it is not on PATH.
+// Find returns the path of Chromium; false: it is not on PATH. The one without windows comes first: the same pages take it a third less of
+// the processors. Not every system has a package of it.
 func Find() (string, bool) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, true
 		}
