@@ -124,12 +124,12 @@
 // such as <Total>, begins with \u003c, so that it is not mistaken for a row of iprof-viz.
 //
 //	$ iprof-viz top -q -m calls --format csv testdata/even-or-odd.iprof
-//	method,entries,root_calls,inlined_calls,contexts
-//	EvenOrOddLength.main,2,2,0,1
-//	EvenOrOddLength.print,2,0,2,2
-//	EvenOrOddLength.printEvenOrOdd,2,0,2,1
-//	EvenOrOddLength.printEven,1,0,1,1
-//	EvenOrOddLength.printOdd,1,1,0,1
+//	method,entries,root_calls,inlined_calls,contexts,uncounted
+//	EvenOrOddLength.main,2,2,0,1,
+//	EvenOrOddLength.print,2,0,2,2,
+//	EvenOrOddLength.printEvenOrOdd,2,0,2,1,
+//	EvenOrOddLength.printEven,1,0,1,1,
+//	EvenOrOddLength.printOdd,1,1,0,1,
 //
 // # Sites
 //
@@ -190,9 +190,9 @@
 // may have run an unknown number of times are left out: percentages are about the rest.
 //
 //	$ iprof-viz lcov --classpath testdata/wordcount.jar --source-path testdata/java testdata/wordcount.iprof
+//	iprof-viz: testdata/wordcount.iprof: omitted 3 lines: unknown whether they ran, as a call or check before them may have thrown each time
 //	TN:
 //	SF:testdata/java/words/WordCount.java
-//	FN:4,words.WordCount.<init>
 //	...
 //
 // # Inlining trees

@@ -99,21 +99,33 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	}), nil
 }
 
-// callersNote says how many methods have rows but no entries, which pictures leave out; none if all have some.
+// callersNote says how many methods have rows but no entries, which pictures leave out, and how many have a part of them; none if all have
+// all.
 func (c *topCounts) callersNote(by convert.GroupBy) []string {
-	methods, uncounted := 0, 0
+	var methods, uncounted, partly int64
 	for g, of := range c.Groups {
 		if of.Slot < 0 {
 			continue
 		}
-		if methods++; c.counts[g].contexts == 0 {
+		methods++
+		switch n := &c.counts[g]; {
+		case n.contexts == 0:
 			uncounted++
+		case n.uncounted > 0:
+			partly++
 		}
 	}
-	if by != convert.ByMethod || uncounted == 0 {
+	if by != convert.ByMethod {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s of %s without a count: only callers of others", words.Thousands(int64(uncounted)), words.Count(int64(methods), "method"))}
+	var notes []string
+	if uncounted > 0 {
+		notes = append(notes, fmt.Sprintf("%s of %s without a count: only callers of others", words.Thousands(uncounted), words.Count(methods, "method")))
+	}
+	if partly > 0 {
+		notes = append(notes, fmt.Sprintf("≥: %s also ran in contexts without a count", words.Count(partly, "method")))
+	}
+	return notes
 }
 
 // topCounts holds the counts by group.
@@ -133,6 +145,10 @@ type topCount struct {
 	root     int64 // part of self in a compilation root
 	contexts int64 // number of contexts or sites with records
 	sites    int64
+
+	// Of a method's entries, contexts without a count, which self leaves out, and whether that as compilation root is among these.
+	uncounted     int64
+	rootUncounted bool
 }
 
 func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TopOptions) *topCounts {
@@ -180,6 +196,9 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		}
 	}
 	c.counts = append(c.counts, make([]topCount, len(c.Groups)-len(c.counts))...)
+	if metric == convert.Calls && opts.By == convert.ByMethod {
+		c.addUncounted(p)
+	}
 	for _, count := range c.counts {
 		c.sum.self += count.self
 		c.sum.root += count.root
@@ -194,6 +213,28 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		}
 	}
 	return c
+}
+
+// addUncounted counts the contexts of methods that have no count of their entries.
+func (c *topCounts) addUncounted(p *iprof.Profile) {
+	group := make([]int32, p.MethodSlots()) // by slot, from 1 on
+	for g, of := range c.Groups {
+		if of.Slot >= 0 {
+			group[of.Slot] = int32(g) + 1
+		}
+	}
+	_, known := convert.EntriesByNode(p)
+	for i, node := range p.Contexts.All() {
+		slot := int32(p.MethodSlot(node.Method))
+		if pr := c.projection; known[i] || pr != nil && (!pr.Keep[i] || pr.Frame[i] != slot) {
+			continue
+		}
+		if g := group[slot]; g > 0 {
+			count := &c.counts[g-1]
+			count.uncounted++
+			count.rootUncounted = count.rootUncounted || node.Parent == iprof.NoNode
+		}
+	}
 }
 
 // unnamed is the key of the rows that sum up groups.

@@ -452,7 +452,7 @@ func TestTop(t *testing.T) {
 `},
 		{"calls, with a method whose count the file lacks", TopOptions{Metric: convert.Calls}, `
 737 100 637 6 <Total>
-300 0 300 1 app.B.b
+300 n/a 300 1 app.B.b
 300 0 300 1 com.oracle.svm.enterprise.profiling.Rt.count
 130 100 30 2 app.A.a()
 7 0 7 1 com.oracle.svm.core.Heap.scan
@@ -463,7 +463,7 @@ n/a n/a n/a 0 com.oracle.svm.core.Heap.gc
 		{"entries with those inlined, once", TopOptions{Metric: convert.Calls, Sort: "inclusive"}, `
 737 737 100 637 6 <Total>
 730 130 100 30 2 app.A.a()
-637 300 0 300 1 app.B.b
+637 300 n/a 300 1 app.B.b
 300 300 0 300 1 com.oracle.svm.enterprise.profiling.Rt.count
 7 7 0 7 1 com.oracle.svm.core.Heap.scan
 7 n/a n/a n/a 0 com.oracle.svm.core.Heap.gc
@@ -489,7 +489,7 @@ n/a n/a n/a 0 app.B.b@9
 `},
 		{"a hidden method's entries do not count for others", TopOptions{Metric: convert.Calls, Filter: expert, Limit: 2}, `
 437 100 337 5 <Total>
-300 0 300 1 app.B.b
+300 n/a 300 1 app.B.b
 130 100 30 2 app.A.a()
 7 0 7 1 <2 more methods>
 
@@ -497,7 +497,7 @@ n/a n/a n/a 0 app.B.b@9
 `},
 		{"the VM's entries", TopOptions{Metric: convert.Calls, Filter: user}, `
 437 100 337 5 <Total>
-300 0 300 1 app.B.b
+300 n/a 300 1 app.B.b
 130 100 30 2 app.A.a()
 
 0 0 0 1 <unknown method 77>
@@ -863,5 +863,45 @@ func TestOverloadsKeepTheirOrder(t *testing.T) {
 	}
 	if len(orders) != 1 || !orders["A.f(int) A.f(long) "] {
 		t.Error(orders)
+	}
+}
+
+// TestUncountedContexts: entries that leave out contexts without a count are a lower bound; those as compilation root are unknown if its
+// context is one of these. Contexts that filters drop leave out nothing.
+func TestUncountedContexts(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 10", "2:0<1:5 8", "3:0<2:2 7", "3:0<2:2<1:5 6", "1:0<3:1 2")+
+		`,"conditionalProfiles":[{"ctx":"1:4<2:9","records":[26,0,100]}]}`)
+	see := func(opts TopOptions) string {
+		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for _, r := range tbl.Rows {
+			for _, key := range []string{"method", "entries", "root_calls", "inlined_calls", "uncounted"} {
+				switch c := tbl.Cell(r, key); c.Kind {
+				case table.Int:
+					fmt.Fprintf(&b, "%s%d ", c.Mark, c.Int)
+				case table.Text:
+					b.WriteString(c.Text + " ")
+				case table.Unknown:
+					b.WriteString("n/a ")
+				}
+			}
+		}
+		for _, note := range tbl.Notes {
+			if strings.HasPrefix(note, "≥") {
+				b.WriteString(note)
+			}
+		}
+		return b.String()
+	}
+	// a: its context in b has a branch and no entries, c has a root without a count above a; b ran as root without one.
+	const a, b, c = "T.a ≥12 10 ≥2 1 ", "T.b ≥8 n/a 8 1 ", "T.c ≥13 n/a 13 1 "
+	if got, want := see(TopOptions{Metric: convert.Calls, By: convert.ByMethod}), c+a+b+"≥: 3 methods also ran in contexts without a count"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := see(TopOptions{Metric: convert.Calls, By: convert.ByMethod, Filter: convert.FilterOptions{Ignore: regexp.MustCompile("T.b$")}}), "T.a 12 10 2 T.c n/a n/a n/a 1 "; got != want {
+		t.Errorf("without b:\ngot  %s\nwant %s", got, want)
 	}
 }

@@ -71,6 +71,28 @@ func known(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
 	}
 }
 
+// bounded marks a count as a lower bound if contexts are left out of it.
+func bounded(leftOut func(*topCount) bool, cell func(*topRow) table.Cell) func(*topRow) table.Cell {
+	return func(r *topRow) table.Cell {
+		of := cell(r)
+		if of.Kind == table.Int && leftOut(&r.topCount) {
+			of.Mark = "≥"
+		}
+		return of
+	}
+}
+
+func lacksContexts(n *topCount) bool { return n.uncounted > 0 }
+func lacksInlined(n *topCount) bool  { return n.uncounted > 1 || n.uncounted > 0 && !n.rootUncounted }
+
+// rootCell is the cell of the entries as compilation root.
+func rootCell(r *topRow) table.Cell {
+	if r.rootUncounted {
+		return table.UnknownCell()
+	}
+	return table.IntCell(r.root)
+}
+
 func selfOf(n *topCount) int64     { return n.self }
 func totalOf(n *topCount) int64    { return n.total }
 func rootOf(n *topCount) int64     { return n.root }
@@ -96,14 +118,22 @@ var (
 	}
 	callColumns = []topColumn{
 		table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Drop: table.DropLast + 1, Unit: "method entries", CSV: 2, Nullable: true,
-			Doc: "Method entries, as compilation root and inlined; null if the file has no count."}, known(countCell(selfOf))),
+			Doc: "Method entries, as compilation root and inlined; null if the file has no count. With uncounted a lower bound."}, known(bounded(lacksContexts, countCell(selfOf)))),
 		table.Of(table.Column{Key: "entries_share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast, Nullable: true,
 			Doc: "entries as a share of base; null if the file has no count."}, known(shareCell(selfOf))),
 		table.Of(table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Drop: 3, Unit: "method entries", CSV: 3, Nullable: true,
-			Doc: "Entries as compilation root (not inlined; caller unknown)."}, known(countCell(rootOf))),
+			Doc: "Entries as compilation root (not inlined; caller unknown); null if the file has no count of these."}, known(rootCell)),
 		table.Of(table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 4, Nullable: true,
-			Doc: "Entries of inlined copies."}, known(countCell(inlinedOf))),
+			Doc: "Entries of inlined copies."}, known(bounded(lacksInlined, countCell(inlinedOf)))),
 		contextsColumn(5),
+		table.Of(table.Column{Key: "uncounted", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 7, Presence: table.Sometimes,
+			Doc: "With --by method: contexts without a count, whose entries are unknown and not part of entries. None if there are none."},
+			func(r *topRow) table.Cell {
+				if r.uncounted == 0 {
+					return table.Cell{}
+				}
+				return table.IntCell(r.uncounted)
+			}),
 	}
 	inclusiveColumns = []topColumn{
 		table.Of(table.Column{Key: "inclusive", Heading: "inclusive", Kind: table.CountColumn, Unit: "method entries", CSV: 6, Presence: table.Sometimes,
