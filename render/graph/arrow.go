@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
@@ -59,9 +60,12 @@ func (d graphWriter) edge(l drawnEdge, samples bool) {
 	d.Arrow(dot.Arrow{From: from, To: fmt.Sprintf("n%d", l.to), Style: style, Color: color, Share: width, Label: label, Tooltip: l.tooltip, Extra: extra})
 }
 
-// slideLabel is the label of a line on a slide: its share of all or, in a comparison, its first line.
+// slideLabel is the label of a line on a slide: its share of all or, in a comparison, the counts and the change.
 func slideLabel(l drawnEdge) []string {
-	if l.compared || len(l.label) == 0 || l.label[0] == "n/a" {
+	if l.compared {
+		return append(slices.Clone(l.label[:min(len(l.label), 1)]), changeLines(l.change)...)
+	}
+	if len(l.label) == 0 || l.label[0] == "n/a" {
 		return l.label[:min(len(l.label), 1)]
 	}
 	if l.inferred {

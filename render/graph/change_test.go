@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
@@ -204,5 +205,19 @@ func TestBothCountsAndBounds(t *testing.T) {
 	}
 	if !strings.Contains(legend, "≥: contexts without a count are left out") {
 		t.Errorf("%s", legend)
+	}
+}
+
+// A slide shows by how much boxes and lines changed.
+func TestChangesOnSlides(t *testing.T) {
+	g := graphSince(t, calling(t, map[string]int{"busy": 1000, "steady": 90000}), calling(t, map[string]int{"busy": 50000, "steady": 90000}), callgraph.Options{Metric: convert.Calls})
+	var b strings.Builder
+	if err := DOT(&b, g, dot.Options{Slide: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{">1.00k → 50.0k entries</font>", "points, ×50</font>", `1.00k → 50.0k\n`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q: %s", want, b.String())
+		}
 	}
 }

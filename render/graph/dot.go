@@ -36,6 +36,9 @@ func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
 		}
 		if opts.Slide {
 			b.ForSlide()
+			if g.Base != nil {
+				b.Lines = append(b.Lines, changeLines(g.Nodes[i].Change)...)
+			}
 		}
 		return b
 	}
