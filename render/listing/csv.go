@@ -1,7 +1,6 @@
 package listing
 
 import (
-	"encoding/csv"
 	"io"
 	"slices"
 	"strconv"
@@ -17,7 +16,7 @@ import (
 // BCI with records, followed by one for each successor, receiver, type at instanceof and callee. These have a target and its count,
 // but no executions and samples, so that sums count nothing twice. A callee's count is the number of its inlined calls.
 func CSV(w io.Writer, l *code.Listing) error {
-	out := csv.NewWriter(w)
+	out := csvtext.NewWriter(w)
 	out.Write([]string{"method", "line", "bci", "instruction", "executions", "bound", "samples_self", "samples_total", "target_bci", "target", "count"})
 	for i := range l.Methods {
 		m := &l.Methods[i]
@@ -45,8 +44,7 @@ func CSV(w io.Writer, l *code.Listing) error {
 			}
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return out.Flush()
 }
 
 // A csvTarget is a successor, a type or a callee, as fields of a row.

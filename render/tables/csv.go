@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 	"strings"
@@ -22,10 +21,11 @@ import (
 //
 //   - Unprintable characters become \xHH, by their bytes in UTF-8; a backslash becomes two.
 //   - A name that then begins with = + - @ or ' gets a ' before it, so that no spreadsheet takes it for a formula.
+//   - A field with a semicolon or a tab is in quotes, so that no spreadsheet that separates by these takes the rest for one.
 //
 // To get the name back, remove one leading ' and undo the backslashes.
 func CSV(w io.Writer, t *table.Table) error {
-	out := csv.NewWriter(w)
+	out := csvtext.NewWriter(w)
 	columns := table.ColumnsOfCSV(t.Columns)
 	record := make([]string, len(columns))
 	for i, c := range columns {
@@ -39,8 +39,7 @@ func CSV(w io.Writer, t *table.Table) error {
 		}
 		out.Write(record)
 	}
-	out.Flush()
-	return out.Error()
+	return out.Flush()
 }
 
 func csvCell(c table.Cell) string {

@@ -3,13 +3,13 @@ package tables
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
 	"sort"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/csvtext"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 	"github.com/iprof-viz/iprof-viz/render/internal/markdown"
@@ -126,7 +126,7 @@ func tablesCSV(w io.Writer, s *table.Set) error {
 			}
 		}
 	}
-	out := csv.NewWriter(w)
+	out := csvtext.NewWriter(w)
 	out.Write(header) // the writer keeps its error
 	for _, t := range s.Tables {
 		columns := table.ColumnsOfCSV(t.Columns)
@@ -144,8 +144,7 @@ func tablesCSV(w io.Writer, s *table.Set) error {
 			out.Write(record)
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return out.Flush()
 }
 
 // TablesJSON writes the tables of a set as one JSON object, each in the form of [JSON].
