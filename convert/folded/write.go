@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // Write writes a tree as folded stacks: one line for each node with a self value, with the frames from the root on, separated by
@@ -164,7 +164,7 @@ func EscapeName(name string) string {
 		switch {
 		case r == '\\':
 			b.WriteString(`\\`)
-		case r == ';', unicode.IsControl(r), r >= 0x80 && unicode.In(r, invisible...), r == ' ' && (i == 0 || i >= tail):
+		case r == ';', words.IsUnprintable(r), r == ' ' && (i == 0 || i >= tail):
 			for _, c := range []byte(name[i : i+n]) {
 				b.WriteString(`\x`)
 				b.WriteByte(hex[c>>4])
@@ -175,10 +175,4 @@ func EscapeName(name string) string {
 		}
 	}
 	return b.String()
-}
-
-// invisible are characters without a glyph: formatting characters such as U+202E, which reverses text, and U+200B, line and
-// paragraph separators, and fillers.
-var invisible = []*unicode.RangeTable{
-	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 }

@@ -465,7 +465,7 @@ func TestPprofHostileNames(t *testing.T) {
 		`],"callCountProfiles":[`+strings.Join(calls, ",")+`],"samplingProfiles":[`+strings.Join(samples, ",")+`]}`)
 	prof := pprofOf(t, p, pprof.Options{Metrics: exchange.Metrics(p)})
 	names := convert.NewNames(p, convert.NameOptions{})
-	printed := strings.NewReplacer("\n", `\x0a`, "\t", `\x09`, "\x1b", `\x1b`)
+	printed := strings.NewReplacer("\n", `\x0a`, "\t", `\x09`, "\x1b", `\x1b`, "\u202e", `\xe2\x80\xae`)
 	for _, f := range prof.Function {
 		for _, text := range []string{f.Name, f.SystemName, f.Filename} {
 			if strings.ContainsFunc(text, unicode.IsControl) {

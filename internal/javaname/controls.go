@@ -3,15 +3,16 @@ package javaname
 import (
 	"fmt"
 	"strings"
-	"unicode"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// EscapeControls returns a text without line breaks, other control characters and the characters of a set: they are escaped byte by
+// EscapeControls returns a text without line breaks, other unprintable characters and the characters of a set: they are escaped byte by
 // byte. Halves of surrogate pairs are written as by [EscapeHalves], and bytes that are not UTF-8 become U+FFFD.
 func EscapeControls(s, also string) string {
 	s = strings.ToValidUTF8(EscapeHalves(s), "\uFFFD")
 	unsafe := func(r rune) bool {
-		return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || strings.ContainsRune(also, r)
+		return words.IsUnprintable(r) || strings.ContainsRune(also, r)
 	}
 	if !strings.ContainsFunc(s, unsafe) {
 		return s

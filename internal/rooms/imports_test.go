@@ -32,7 +32,7 @@ var mayImport = map[string]string{
 	"internal/cputime":      "",
 	"internal/nearest":      "",
 	"internal/recursion":    "",
-	"internal/javaname":     "iprof internal/nearest",
+	"internal/javaname":     "iprof internal/nearest internal/words",
 
 	"internal/objectfile": "iprof",
 
@@ -48,7 +48,7 @@ var mayImport = map[string]string{
 	"convert/table":       "convert convert/application",
 	"convert/compare":     "convert convert/truncation",
 	"convert/stacks":      "convert convert/compare convert/sourceline convert/truncation",
-	"convert/folded":      "convert convert/stacks",
+	"convert/folded":      "convert convert/stacks internal/words",
 	"convert/exchange":    "convert convert/sourceline",
 	"convert/callgrind":   "convert convert/calls convert/exchange convert/sourceline",
 	"convert/pprof":       "convert convert/calls convert/exchange convert/sourceline convert/stacks internal/objectfile",
@@ -83,7 +83,7 @@ var mayImport = map[string]string{
 	"render/flame":              "convert convert/compare convert/stacks convert/table internal/background internal/words render/internal/fitname render/internal/jsontext render/internal/numbers render/internal/pagedata render/internal/pixeltext render/internal/places render/internal/plaintext render/internal/pngtext render/internal/svgtext render/palette templates",
 	"render/graph":              "convert convert/callgraph convert/calls convert/code convert/sites convert/sourceline render/dot render/drawing render/internal/fitname render/internal/numbers render/internal/pixeltext render/internal/places render/internal/plaintext render/internal/siteline render/palette",
 	"render/inlinetree":         "convert convert/calls convert/code convert/inlining convert/optimized convert/sites convert/sourceline convert/table internal/words iprof render/dot render/drawing render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/siteline render/internal/terminal render/palette",
-	"render/internal/csvtext":   "",
+	"render/internal/csvtext":   "internal/words",
 	"render/internal/encode":    "iprof render/internal/pagedata render/internal/records",
 	"render/internal/fitname":   "render/internal/numbers render/internal/pixeltext render/internal/plaintext",
 	"render/internal/htmltext":  "render/internal/fitname render/internal/plaintext render/internal/siteline render/internal/svgtext templates",

@@ -63,6 +63,12 @@ var invisible = []*unicode.RangeTable{
 	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 }
 
+// IsUnprintable reports whether a character is a control character, or is invisible or changes the direction of text. Formats for other programs
+// escape these, byte by byte as \xHH.
+func IsUnprintable(r rune) bool {
+	return unicode.IsControl(r) || r >= 0x80 && unicode.In(r, invisible...)
+}
+
 // The characters that join emoji, and that turn a symbol into an emoji.
 const (
 	joiner     = '\u200d'

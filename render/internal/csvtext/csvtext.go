@@ -4,8 +4,9 @@ package csvtext
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // Name escapes a name as described at [tables.CSV].
@@ -35,7 +36,7 @@ func printable(name string) string {
 		switch {
 		case r == '\\':
 			b.WriteString(`\\`)
-		case r == utf8.RuneError && n == 1, !unicode.IsPrint(r):
+		case r == utf8.RuneError && n == 1, words.IsUnprintable(r):
 			for _, c := range []byte(name[i : i+n]) {
 				fmt.Fprintf(&b, `\x%02x`, c)
 			}
