@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -30,6 +31,7 @@ type saidCount struct {
 
 // TestViewsOfCallsAgree compares the calls of each site and callee in the table calls, in peek, in inline --into, and in inlining trees.
 func TestViewsOfCallsAgree(t *testing.T) {
+	testtier.Sequential(t)
 	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) { checkViewsOfCalls(t, testprofile.Parse(t, string(data)), calls.Options{}) })
 	}

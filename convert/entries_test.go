@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -99,6 +100,7 @@ func TestTwoCalleesAtOneSite(t *testing.T) {
 
 // TestEntriesOfPublishedProfiles counts the text's records again.
 func TestEntriesOfPublishedProfiles(t *testing.T) {
+	testtier.Sequential(t)
 	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			var d testprofile.Document

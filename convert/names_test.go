@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -438,6 +439,7 @@ func TestKindOfMethod(t *testing.T) {
 
 // No two methods of a published profile that are referred to read alike, and few of them had to say more.
 func TestMethodsOfPublishedProfilesAreToldApart(t *testing.T) {
+	testtier.Sequential(t)
 	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {

@@ -339,6 +339,7 @@ func TestProjectionGoesByTheRules(t *testing.T) {
 // Kept and hidden records add up to all; views drop no sample that is not the profiler's own; focusing on something and
 // ignoring it share the stacks between them.
 func TestProjectionLosesNothing(t *testing.T) {
+	testtier.Sequential(t)
 	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
@@ -374,6 +375,7 @@ func TestProjectionLosesNothing(t *testing.T) {
 
 // A stack of a million frames, recursing through the VM.
 func TestProjectionOfDeepStack(t *testing.T) {
+	testtier.Sequential(t)
 	const depth = 1_000_000
 	var tree iprof.TreeBuilder
 	stack := make(iprof.Context, depth)

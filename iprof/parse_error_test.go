@@ -15,6 +15,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -524,6 +525,7 @@ func TestMaxInput(t *testing.T) {
 
 // A string that never ends is not kept to its end.
 func TestEndlessString(t *testing.T) {
+	testtier.Sequential(t)
 	in := io.MultiReader(strings.NewReader(`{"version":"`), endless('x'))
 	_, err := iprof.Parse(in, iprof.Options{MaxInput: -1})
 	if err == nil || !strings.HasSuffix(err.Error(), "): a string of more than 41943040 bytes") {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sort"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // What is known without a table.
@@ -38,6 +40,7 @@ func TestFisher(t *testing.T) {
 
 // Tails agree with sums of integers, where they are summed up and where they are approximated.
 func TestTails(t *testing.T) {
+	testtier.Sequential(t)
 	for _, c := range []struct{ a, b, x, y int64 }{
 		{3, 1, 1, 3}, {10, 0, 90, 100}, {7, 2, 2000, 2100}, {40, 30, 60, 90}, {1, 0, 3, 300}, {12, 900, 1, 100_000},
 		{500, 400, 3000, 3100}, {5200, 5000, 5300, 5500}, {8000, 60, 90_000, 800},
@@ -78,6 +81,7 @@ func TestTailsAtBorder(t *testing.T) {
 
 // Of pairs of equal runs with few samples of many methods, at most 5% seem to differ, however different their lengths are.
 func TestFewSamples(t *testing.T) {
+	testtier.Sequential(t)
 	const methods, pairs = 300, 200
 	shares := make([]float64, methods) // the sums of the shares of the first methods: 1/rank each
 	sum := 0.0

@@ -430,6 +430,7 @@ func treeOf(p *iprof.Profile, m convert.Metric) *iprof.Tree {
 // methods of such classes 70 must be found. None may be paired with another method, and no method of a removed class with
 // one of an added class.
 func TestRenamesOfNames(t *testing.T) {
+	testtier.Sequential(t) // TestRenames has its goroutines
 	all := testprofile.Beside(t)
 	seeds := uint64(1)
 	if testtier.More(t, "three draws of renamed methods rather than one") {

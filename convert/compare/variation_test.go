@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // Runs of one program that vary more than random counts have a change in at most 5% of the comparisons, and a method that is
 // called 80% more often is found.
 func TestVariations(t *testing.T) {
+	testtier.Sequential(t)
 	for _, c := range []struct {
 		name     string
 		old, new int
