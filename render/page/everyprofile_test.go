@@ -98,10 +98,15 @@ await go("#/flame?s="); await settled();
 const first = all(".methods .spacer > .row")[0];
 if (first) {
 	await go("#/flame?s=" + encodeURIComponent("^" + first.title.replace(/\(.*/s, "").replace(/[^\w.]/g, "\\$&").replace(/[.]/g, "\\.") + "$")); for (let i = 0; i < 3; i++) await settled();
-	const canvas = one(".graph .scroller canvas") || one(".graph canvas"), { width, height } = canvas, data = canvas.getContext("2d").getImageData(0, 0, width, height).data, counts = new Map();
-	for (let i = 0; i < data.length; i += 4) {
-		const key = data.slice(i, i + 3).join();
-		if (data[i + 3]) counts.set(key, (counts.get(key) || 0) + 1);
+	const canvas = one(".graph .scroller canvas") || one(".graph canvas"), { width, height } = canvas, data = canvas.getContext("2d").getImageData(0, 0, width, height).data, runs = new Map(), counts = new Map();
+	const pixels = new Uint32Array(data.buffer); // neighbors mostly have the same color, whose name takes longer than to look at them
+	for (let i = 0, end; i < pixels.length; i = end) {
+		for (end = i + 1; pixels[end] === pixels[i];) end++;
+		runs.set(pixels[i], (runs.get(pixels[i]) || 0) + end - i);
+	}
+	for (const [pixel, n] of runs) {
+		const [r, g, b, a] = new Uint8Array(Uint32Array.of(pixel).buffer), key = r + "," + g + "," + b;
+		if (a) counts.set(key, (counts.get(key) || 0) + n);
 	}
 	const dark = d.documentElement.classList.contains("dark"), match = dark ? "217,168,255" : "106,27,177", page = dark ? "23,25,30" : "255,255,255";
 	counts.delete(page);

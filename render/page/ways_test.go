@@ -163,19 +163,20 @@ const visible = () => { const area = rect(canvas()); return groups("node").filte
 // TestGraphTab: boxes of the graphs of all profiles do not cover each other, labels are on none, every text is in its box and can be
 // read as the graph opens, and the hottest is in sight: in a window of a computer and, in turn, in a large one or that of a phone.
 func TestGraphTab(t *testing.T) {
-	profiles := testprofile.Published(t)
-	for i, size := range [][2]int{{1280, 800}, {1920, 1080}, {390, 844}} {
-		page := browsertest.Look(t, size[0], size[1])
-		for n, name := range slices.Sorted(maps.Keys(profiles)) {
+	page, profiles := browsertest.Look(t, 1280, 800), testprofile.Published(t)
+	for n, name := range slices.Sorted(maps.Keys(profiles)) {
+		r := publishedReport(t, name, profiles[name])
+		v, graphs := browsertest.VisitFile(t, page, r.page, ""), graphsOnPage(t, r.page)
+		for i, size := range [][2]int{{1280, 800}, {1920, 1080}, {390, 844}} {
 			if i > 0 && i != 1+n%2 {
 				continue
 			}
-			r := publishedReport(t, name, profiles[name])
-			for _, g := range graphsOnPage(t, r.page) {
-				checkGraph(t, fmt.Sprint(name, " ", g["metric"], " in ", size), browsertest.VisitFile(t, page, r.page, "#/callgraph?metric="+g["metric"].(string)), g)
+			v.Resize(size[0], size[1])
+			for _, g := range graphs {
+				v.Run(`await go("#/overview"); await go("#/callgraph?metric=` + g["metric"].(string) + `");`)
+				checkGraph(t, fmt.Sprint(name, " ", g["metric"], " in ", size), v, g)
 			}
 		}
-		page.Close()
 	}
 }
 
