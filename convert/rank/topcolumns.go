@@ -61,36 +61,18 @@ func notOfRest(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
 	}
 }
 
-// known makes a cell Unknown if the file has no count at all.
-func known(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
+// known makes a cell Unknown if the file has no count at all, and a count a lower bound if that leaves out contexts; nil: it never does.
+func known(cell func(*topRow) table.Cell, leavesOut func(*topCount) bool) func(*topRow) table.Cell {
 	return func(r *topRow) table.Cell {
 		if r.contexts == 0 && r.role != totalRow {
 			return table.UnknownCell()
 		}
-		return cell(r)
-	}
-}
-
-// bounded marks a count as a lower bound if contexts are left out of it.
-func bounded(leftOut func(*topCount) bool, cell func(*topRow) table.Cell) func(*topRow) table.Cell {
-	return func(r *topRow) table.Cell {
 		of := cell(r)
-		if of.Kind == table.Int && leftOut(&r.topCount) {
+		if leavesOut != nil && leavesOut(&r.topCount) {
 			of.Mark = "≥"
 		}
 		return of
 	}
-}
-
-func lacksContexts(n *topCount) bool { return n.uncounted > 0 }
-func lacksInlined(n *topCount) bool  { return n.uncounted > 1 || n.uncounted > 0 && !n.rootUncounted }
-
-// rootCell is the cell of the entries as compilation root.
-func rootCell(r *topRow) table.Cell {
-	if r.rootUncounted {
-		return table.UnknownCell()
-	}
-	return table.IntCell(r.root)
 }
 
 func selfOf(n *topCount) int64     { return n.self }
@@ -118,13 +100,20 @@ var (
 	}
 	callColumns = []topColumn{
 		table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Drop: table.DropLast + 1, Unit: "method entries", CSV: 2, Nullable: true,
-			Doc: "Method entries, as compilation root and inlined; null if the file has no count. With uncounted a lower bound."}, known(bounded(lacksContexts, countCell(selfOf)))),
+			Doc: "Method entries, as compilation root and inlined; null if the file has no count. With uncounted a lower bound."},
+			known(countCell(selfOf), func(n *topCount) bool { return n.uncounted > 0 })),
 		table.Of(table.Column{Key: "entries_share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast, Nullable: true,
-			Doc: "entries as a share of base; null if the file has no count."}, known(shareCell(selfOf))),
+			Doc: "entries as a share of base; null if the file has no count."}, known(shareCell(selfOf), nil)),
 		table.Of(table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Drop: 3, Unit: "method entries", CSV: 3, Nullable: true,
-			Doc: "Entries as compilation root (not inlined; caller unknown); null if the file has no count of these."}, known(rootCell)),
+			Doc: "Entries as compilation root (not inlined; caller unknown); null if the file has no count of these."}, known(func(r *topRow) table.Cell {
+			if r.rootUncounted {
+				return table.UnknownCell()
+			}
+			return table.IntCell(r.root)
+		}, nil)),
 		table.Of(table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 4, Nullable: true,
-			Doc: "Entries of inlined copies."}, known(bounded(lacksInlined, countCell(inlinedOf)))),
+			Doc: "Entries of inlined copies."},
+			known(countCell(inlinedOf), func(n *topCount) bool { return n.uncounted > 1 || n.uncounted == 1 && !n.rootUncounted })),
 		contextsColumn(5),
 		table.Of(table.Column{Key: "uncounted", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 7, Presence: table.Sometimes,
 			Doc: "With --by method: contexts without a count, whose entries are unknown and not part of entries. None if there are none."},

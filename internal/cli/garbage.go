@@ -63,9 +63,6 @@ func (g *garbage) follow() {
 // the 512 MiB that SECURITY.md promises saves a third of the time.
 const small = 16 << 20
 
-// program is the size in bytes of memory that Go does not count: the code of the program, as far as it is read.
-const program = 17 << 20
-
 // adapt sets the size of the process from which on Go collects garbage all the time.
 func (g *garbage) adapt() {
 	if g.limit == 0 {
@@ -86,6 +83,7 @@ func (g *garbage) adapt() {
 		live, besides := of(0), of(1)-of(2)-of(3)-of(4) // besides objects: stacks, gaps between objects, the collector's own
 		size = max(minimum, g.inputs+g.largest+g.largest/2, besides+live+live/5)
 		if g.inputs == g.largest {
+			const program = 17 << 20 // bytes that Go does not count: the code of the program, as far as it is read
 			size = max(size, 3*g.inputs-program)
 		}
 	}

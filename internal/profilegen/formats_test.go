@@ -200,6 +200,9 @@ func markOf(row map[string]any, key string) string {
 	if key == "executions" && row["saturated"] == true {
 		return "≥ "
 	}
+	if left, _ := strconv.Atoi(jsonText(row["uncounted"])); key == "entries" && left > 0 || key == "inlined_calls" && (left > 1 || left == 1 && jsonText(row["root_calls"]) != "") {
+		return "≥ "
+	}
 	bound := map[string]string{"count": "bound", "calls": "bound", "stayed": "stayed_bound"}[key]
 	return map[string]string{"at_least": "≥ ", "at_most": "≤ "}[jsonText(row[bound])]
 }
