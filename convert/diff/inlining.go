@@ -205,6 +205,9 @@ func (x *copyPairing) test() (all copyTest) {
 		if !inBoth && parent != iprof.NoNode && x.nodes[parent].in != [2]bool{true, true} {
 			continue // its caller is gone or new as well
 		}
+		if inBoth && n.known[compare.OldSide] != n.known[compare.NewSide] {
+			continue // how often one of them was entered is unknown
+		}
 		of := x.copyOf(n)
 		var observed []compare.Observation
 		if inBoth && (parent == iprof.NoNode && !x.opts.Exact || of.SameRate(x.runs)) {

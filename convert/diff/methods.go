@@ -9,7 +9,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A methodChange is how a method's count changed.
@@ -56,22 +55,19 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		section, of = Samples, 0
 	}
 	d.runs[of] = &runs
-	c.overlaps.set(t, section, c.methodOverlap(m, tested, uncounted))
+	var skipped []methodChange
+	for _, of := range tested {
+		if of.skipped {
+			skipped = append(skipped, of)
+		}
+	}
+	c.overlaps.set(t, section, c.methodOverlap(m, tested, len(uncounted)))
+	c.overlaps.partly = c.overlaps.partly || len(uncounted)+len(skipped) > 0
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, tests, c.opts.By.Plural())))
 	c.addDetectable(t, runs, tests)
-	skipped := int64(0)
-	for i := range tested {
-		if tested[i].skipped {
-			skipped++
-		}
-	}
-	if skipped > 0 {
-		t.Caveats = append(t.Caveats, "not compared, as entries in some of their contexts are unknown in one profile: "+words.CountOf(skipped, c.opts.By.Plural()))
-	}
-	if uncounted > 0 {
-		t.Caveats = append(t.Caveats, "not compared, as one profile ran it without a count of its entries: "+words.CountOf(int64(uncounted), c.opts.By.Plural()))
-	}
+	t.Caveats = append(t.Caveats, c.notCompared("entries in some of their contexts are unknown in one profile", skipped)...)
+	t.Caveats = append(t.Caveats, c.notCompared("one profile ran it without a count of its entries", uncounted)...)
 	if c.opts.By == convert.ByLine {
 		if note := c.editedNote(tested); note != "" {
 			t.Notes = append(t.Notes, note)
@@ -143,8 +139,8 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 }
 
 // testMethods compares the samples or entries of all rows that have any, in the order of their numbers, but for rows that one side ran
-// without a count: uncounted is how many these are. Those that are skipped come last.
-func (c *comparison) testMethods(m convert.Metric) (tested []methodChange, uncounted int, runs compare.Runs) {
+// without a count, which are uncounted. Those that are skipped come last.
+func (c *comparison) testMethods(m convert.Metric) (tested []methodChange, uncounted []methodChange, runs compare.Runs) {
 	totals := c.opts.Totals && m == convert.Samples
 	counts, known := c.methodCounts(m, shownPart, false)
 	all, anywhere := counts, known
@@ -174,7 +170,7 @@ func (c *comparison) testMethods(m convert.Metric) (tested []methodChange, uncou
 			continue
 		}
 		if unknown != nil && unknown[number] {
-			uncounted++
+			uncounted = append(uncounted, of)
 			continue
 		}
 		of.before, of.share = runs.Shares(count)

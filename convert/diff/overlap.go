@@ -81,6 +81,7 @@ type overlaps struct {
 	judged, far int
 
 	nothing bool // all of them are 0
+	partly  bool // methods are not compared, as one profile lacks counts of them
 }
 
 // add adds the overlap of a section that has one.
@@ -140,5 +141,9 @@ func (o *overlaps) notes() []string {
 	if o.of[Branches].Known {
 		over = "methods, or successors of conditionals,"
 	}
-	return []string{first, "overlap: sum over " + over + " of the smaller of both shares"}
+	what := "overlap: sum over " + over + " of the smaller of both shares"
+	if o.partly {
+		what += ", with missing counts as 0"
+	}
+	return []string{first, what}
 }
