@@ -1,12 +1,8 @@
 package diff
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // uncounted reports, by row, whether one profile has no count of the entries of its code but shows that it ran, in contexts or stacks, and
@@ -28,18 +24,6 @@ func (c *comparison) uncounted(counted [2][]bool) []bool {
 		}
 	}
 	return uncounted
-}
-
-// notCompared is the caveat about rows that are not compared; nil: there are none.
-func (c *comparison) notCompared(why string, rows []methodChange) []string {
-	if len(rows) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(rows, func(a, b methodChange) int {
-		return cmp.Compare(max(b.count.Old, b.count.New), max(a.count.Old, a.count.New))
-	})
-	named := c.named(rows, func(methodChange) string { return "" })
-	return []string{"not compared, as " + why + ": " + words.CountOf(int64(len(rows)), c.opts.By.Plural()) + ", " + named}
 }
 
 // bounds returns, by side and row, whether the entries of what is shown are a lower bound, as contexts of the row have no count; nil: none is.

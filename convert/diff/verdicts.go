@@ -45,6 +45,18 @@ func (c *comparison) named(rows []methodChange, about func(methodChange) string)
 	return words.List(parts)
 }
 
+// notCompared is the caveat about rows that are not compared; nil: there are none.
+func (c *comparison) notCompared(why string, rows []methodChange) []string {
+	if len(rows) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(rows, func(a, b methodChange) int {
+		return cmp.Compare(max(b.count.Old, b.count.New), max(a.count.Old, a.count.New))
+	})
+	named := c.named(rows, func(methodChange) string { return "" })
+	return []string{"not compared, as " + why + ": " + words.CountOf(int64(len(rows)), c.opts.By.Plural()) + ", " + named}
+}
+
 // addVerdictNotes adds notes about methods whose verdicts differ between tables of samples, given the rows of this one.
 func (c *comparison) addVerdictNotes(tested []methodChange) {
 	if c.opts.By != convert.ByMethod || c.opts.Exact {

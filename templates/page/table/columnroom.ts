@@ -34,6 +34,8 @@ export class ColumnRoom<R> {
 	/** With the widths that their numbers and titles need; without those of narrow windows only. */
 	readonly all: Column<R>[];
 	private readonly withSlim: Column<R>[];
+	/** By column: pixels of its least number above 0, as <0.01% is wider than 34.6%; wide windows have room for it beside the bars. */
+	private readonly least = new Map<string, number>();
 	/** By column: pixels of its title. */
 	private readonly titles: Map<string, number>;
 	/** The visible ones. */
@@ -70,7 +72,7 @@ export class ColumnRoom<R> {
 		return this.columns.filter((c) => c !== this.second);
 	}
 
-	// The width of the largest number, and of the least above 0: <0.01% is wider than 34.6%.
+	// The width of the largest number.
 	private widthOf(c: Column<R>, rows: R[]): number {
 		if (c.words) return c.width;
 		let most: R | undefined, least: R | undefined;
@@ -79,11 +81,14 @@ export class ColumnRoom<R> {
 			if (!most || v > Number(c.value(most))) most = r;
 			if (v > 0 && (!least || v < Number(c.value(least)))) least = r;
 		}
-		return Math.max(c.width, ...[most, least].map((r) => r ? Math.ceil(this.ruler.measure(textOf(c, r))) + 2 : 0));
+		const widthIn = (r?: R) => r ? Math.ceil(this.ruler.measure(textOf(c, r))) + 2 : 0;
+		this.least.set(c.id, widthIn(least));
+		return Math.max(c.width, widthIn(most));
 	}
 
 	private widthIn(c: Column<R>): number {
-		return c.width && Math.max(c.width + (c.bar && !this.space().narrow ? barRoom : 0), this.titles.get(c.id)!);
+		const { narrow } = this.space(), width = narrow ? Math.max(c.width, this.least.get(c.id) || 0) : c.width + (c.bar ? barRoom : 0);
+		return c.width && Math.max(width, this.titles.get(c.id)!);
 	}
 
 	/** The columns that fit: those without a number in most of the first rows are dropped first, but not the one that rows are sorted by. */
