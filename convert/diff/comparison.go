@@ -23,7 +23,9 @@ type comparison struct {
 
 	singleRuns []singleRun // the old ones first; nil if each side is one run
 
-	overlaps      overlaps
+	overlaps overlaps
+	apart    compare.Apart // of the entries of the rows
+
 	judged        bool     // a table so far has enough counts to find a change
 	detectable    string   // which changes of samples are large enough to be found, if there are none
 	ofApplication int      // number of changes so far in application methods

@@ -12,13 +12,14 @@ import (
 // A Headline says how much two runs differ as a whole: first of all in samples, and whether for the same work.
 type Headline struct {
 	Amount string // 35.1% fewer samples
-	Work   string // for as many calls; "": unknown
+	Work   string // for as many calls, or where both profiles have a count; "": unknown
 	About  string // the totals, and why not to take it at face value; sentences
 }
 
 // Headline returns the headline of a difference; nil: the profiles have neither samples nor calls in common.
 func (d *Difference) Headline() *Headline {
-	samples, calls := d.runs[0], d.runs[1]
+	samples, whole := d.runs[0], d.runs[1]
+	calls, apart := d.apart.LeftBy(whole), d.apart.Caveat()
 	var h Headline
 	var about []string
 	switch {
@@ -37,9 +38,14 @@ func (d *Difference) Headline() *Headline {
 			about = append(about, arrow(*calls, "method entries"))
 		}
 		doubts := []string{}
+		if apart != "" {
+			doubts = append(doubts, apart)
+		}
 		switch {
-		case calls == nil || !calls.Comparable():
+		case whole == nil || !whole.Comparable():
 			doubts = append(doubts, "Not both profiles have method entries, so one run may just have been shorter")
+		case !calls.Comparable():
+			doubts = append(doubts, "So one run may just have been shorter")
 		case !calls.Typical:
 			doubts = append(doubts, "The runs have too little in common to say whether they did the same work")
 		}
@@ -50,7 +56,14 @@ func (d *Difference) Headline() *Headline {
 	case calls != nil && calls.Comparable():
 		ratio := calls.New / calls.Old
 		h.Amount = amountWords(ratio, ratio, ratio, "method entries")
-		h.About = arrow(*calls, "method entries") + ". Entries are not time."
+		h.About = arrow(*calls, "method entries") + "."
+		if apart != "" {
+			h.Work = "where both profiles have a count"
+			h.About += " " + apart + "."
+		}
+		h.About += " Entries are not time."
+	case whole != nil && whole.Comparable():
+		h.Amount, h.About = "method entries are not comparable", apart+". Entries are not time."
 	default:
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A methodChange is how a method's count changed.
@@ -54,7 +55,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if m == convert.Samples {
 		section, of = Samples, 0
 	}
-	d.runs[of] = &runs
+	d.runs[of], d.apart = &runs, c.apart
 	var skipped []methodChange
 	for _, of := range tested {
 		if of.skipped {
@@ -157,6 +158,7 @@ func (c *comparison) testMethods(m convert.Metric) (tested []methodChange, uncou
 	var bounds [2][]compare.Uncounted
 	if m == convert.Calls {
 		unknown, bounds = c.uncounted(anywhere), c.bounds()
+		c.apart = c.entriesApart(counts, unknown, bounds)
 	}
 	var skipped []methodChange
 
@@ -207,6 +209,31 @@ func (of *methodChange) unproven(bounds [2][]compare.Uncounted) bool {
 	more, fewer := alone[compare.NewSide] && of.share > of.before, alone[compare.OldSide] && of.share < of.before
 	of.atLeast = alone[compare.NewSide] != alone[compare.OldSide] && (more || fewer)
 	return alone != [2]bool{} && !of.atLeast
+}
+
+// entriesApart returns the entries of rows that have a count in one profile and contexts without one in the other, all or some of them, given
+// the counts of all rows and the results of [comparison.uncounted] and [comparison.bounds].
+func (c *comparison) entriesApart(counts []compare.Counts, unknown []bool, bounds [2][]compare.Uncounted) compare.Apart {
+	var of compare.Apart
+	var rows []methodChange
+	for number, count := range counts {
+		whole, partly := unknown != nil && unknown[number], false
+		for _, marks := range bounds {
+			partly = partly || marks != nil && marks[number] == compare.UncountedAlone
+		}
+		if count == (compare.Counts{}) || !whole && !partly {
+			continue
+		}
+		of.Partly = of.Partly || !whole
+		of.Counts.Old += count.Old
+		of.Counts.New += count.New
+		rows = append(rows, methodChange{number: int32(number), before: float64(count.Old), share: float64(count.New)})
+	}
+	if len(rows) > 0 {
+		c.sortMethods(rows)
+		of.Methods = words.CountOf(int64(len(rows)), c.opts.By.Plural()) + ", " + c.named(rows, func(methodChange) string { return "" })
+	}
+	return of
 }
 
 // methodCounts returns the self samples, or entries, of a part by row, or with totals the samples with callees, and which rows have

@@ -91,3 +91,48 @@ func TestUncountedCopies(t *testing.T) {
 		}
 	}
 }
+
+// The headline compares the entries that both profiles count. One has no count of h, or of some contexts of p, or of all that the other has.
+func TestHeadlineWithoutACount(t *testing.T) {
+	const conditional = `"records":[5,0,3,9,1,4]`
+	ran := func(contexts ...string) string {
+		var records []string
+		for _, ctx := range contexts {
+			records = append(records, `{"ctx":"`+ctx+`",`+conditional+`}`)
+		}
+		return `,"conditionalProfiles":[` + strings.Join(records, ",") + `]}`
+	}
+	head := `{` + testprofile.Methods("a", "h", "p", "q", "r")
+	both := testprofile.Parse(t, head+testprofile.Calls("1:0 1000", "2:0 90000", "3:0<1:1 400", "3:0<1:2 20")+ran("2:7"))
+	noH := testprofile.Parse(t, head+testprofile.Calls("1:0 1100", "3:0<1:1 400", "3:0<1:2 20")+ran("2:7"))
+	noHp := testprofile.Parse(t, head+testprofile.Calls("1:0 1000", "3:0<1:1 400")+ran("2:7", "3:7<1:2"))
+	four := testprofile.Parse(t, head+testprofile.Calls("1:0 7", "2:0 10", "3:0 40", "4:0 30", "5:0 20")+`}`)
+	one := testprofile.Parse(t, head+testprofile.Calls("1:0 7")+ran("2:7", "3:7", "4:7", "5:7"))
+	other := testprofile.Parse(t, head+testprofile.Calls("3:0 7")+ran("2:7"))
+	only := testprofile.Parse(t, head+testprofile.Calls("2:0 90")+`}`)
+	sampled := func(p string) *iprof.Profile { return testprofile.Parse(t, head+testprofile.Samples("1:0 1000")+p) }
+	const where, entries = "where both profiles have a count", " Entries are not time."
+	for _, c := range []struct {
+		name                string
+		old, new            *iprof.Profile
+		amount, work, about string
+	}{
+		{"one method", both, noH, "7.0% more method entries", where, "1,420 → 1,520 method entries. Method entries of 1 method, T.h, are not comparable: one profile has no count of them." + entries},
+		{"the base's", noH, both, "6.6% fewer method entries", where, "1,520 → 1,420 method entries. Method entries of 1 method, T.h, are not comparable: one profile has no count of them." + entries},
+		{"a part, too", both, noHp, "as many method entries", where, "1,000 → 1,000 method entries. Method entries of 2 methods, T.h and T.p, are not comparable: one profile has no count of some of them." + entries},
+		{"many", four, one, "as many method entries", where, "7 → 7 method entries. Method entries of 4 methods, T.p, T.q, T.r and 1 more, are not comparable: one profile has no count of them." + entries},
+		{"both without", noH, noH, "as many method entries", "", "1,520 → 1,520 method entries." + entries},
+		{"nothing else", only, other, "method entries are not comparable", "", "Method entries of 1 method, T.h, are not comparable: one profile has no count of them." + entries},
+		{"beside samples", sampled(testprofile.Calls("1:0 1000", "2:0 90000") + ran("2:7")), sampled(testprofile.Calls("1:0 1000") + ran("2:7")), "as many samples", "for as many calls",
+			"1,000 → 1,000 samples, 95%: 8.4% fewer to 9.2% more; 1,000 → 1,000 method entries. Method entries of 1 method, T.h, are not comparable: one profile has no count of them. " +
+				"Samples are time only if both runs were sampled equally often, which profiles do not record."},
+		{"a in stacks of the base", sampled(testprofile.Calls("2:0 90000") + `}`), sampled(testprofile.Calls("1:0 1000") + ran("2:7")), "as many samples", "",
+			"1,000 → 1,000 samples, 95%: 8.4% fewer to 9.2% more. Method entries of 2 methods, T.h and T.a, are not comparable: one profile has no count of them. So one run may just have been shorter. " +
+				"Samples are time only if both runs were sampled equally often, which profiles do not record."},
+	} {
+		h := diff(c.old, c.new, Options{}).Headline()
+		if h == nil || h.Amount != c.amount || h.Work != c.work || h.About != c.about {
+			t.Errorf("%s: %+v", c.name, h)
+		}
+	}
+}
