@@ -295,19 +295,21 @@ func (f *picture) describe(b *box) string {
 	if f.t.Base != nil {
 		count := f.baseCount(b)
 		base := float64(count) * f.t.Base.Scale
+		unknown := b.node >= 0 && f.t.Base.IsUnknown(b.node)
 		change := numbers.Points(float64(b.total)-base, all)
-		if f.t.Base.Counts {
+		switch {
+		case unknown:
+			change = notCompared
+		case f.t.Base.Counts:
 			change = numbers.Signed(b.total-count) + " " + unit
 		}
 		s += fmt.Sprintf(", base: %s, %s; %s", numbers.Thousands(count), numbers.Percent(float64(count), f.baseShareTotal()), change)
-		switch changed := f.t.Base.Changed; {
-		case changed == nil || b.node <= 0:
-		case f.t.Base.IsUnknown(b.node):
-			s += ", " + notCompared
-		default:
+		if changed := f.t.Base.Changed; changed != nil && b.node > 0 && !unknown {
 			s += ", " + f.t.Base.Verdict(changed[b.node])
 		}
-		s += f.otherChange(b.total, count)
+		if !unknown {
+			s += f.otherChange(b.total, count)
+		}
 		switch f.mark(b) {
 		case "+ ":
 			s += "; new"

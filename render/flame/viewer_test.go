@@ -263,6 +263,29 @@ func TestChanceInTooltips(t *testing.T) {
 	}
 }
 
+// TestUnknownInTooltips: where counts are missing, no tooltip says by how much the others differ, nor that of all.
+func TestUnknownInTooltips(t *testing.T) {
+	tree := testtree.From(convert.Calls, testtree.Stack{Frames: "a.A.known", Value: 30_000, Base: 30_000}, testtree.Stack{Frames: "b.B.missing", Value: 0, Base: 50_000})
+	tree.Base.Changed, tree.Base.Unknown = make([]bool, 3), []bool{true, false, true}
+	svg := draw(t, tree, Options{})
+	titles := map[string]string{}
+	for _, e := range testsvg.Find(testsvg.Elements(t, svg), "title") {
+		titles[strings.Fields(e.Text)[0]] = e.Text
+	}
+	all := map[string]bool{"all": true, "a.A.known": false, "b.B.missing": true}
+	check := func(text string, unknown bool) {
+		if strings.Contains(text, "; not compared: counts are missing") != unknown || strings.Contains(text, " points") == unknown || strings.Contains(text, "gone") {
+			t.Errorf("%q", text)
+		}
+	}
+	for name, unknown := range all {
+		check(titles[name], unknown)
+	}
+	for name, unknown := range all {
+		check(strings.Join(browsertest.Play(t, `mouse("mousemove", box("`+name+`")); log(tip());`, svg), "|"), unknown)
+	}
+}
+
 // TestMatchesByWeight: the next match is the next narrower one, wherever it is.
 func TestMatchesByWeight(t *testing.T) {
 	svg := draw(t, testtree.From(convert.Samples, testtree.Stack{Frames: "a.A.x;c.C.hit2", Value: 30, Base: 0}, testtree.Stack{Frames: "b.B.hit1", Value: 50, Base: 0}, testtree.Stack{Frames: "d.D.y;d.D.hit3", Value: 20, Base: 0}), Options{SortByName: true})

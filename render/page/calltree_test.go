@@ -234,3 +234,22 @@ func TestOnlyInOneRun(t *testing.T) {
 		"% of base ±", "T.a 87.5% −50|gone T.gone 0% −200|new T.fresh 37.5% +150|T.c 25.0% ±0", "true",
 		"% of base ±", "gone T.gone 0% −200|gone T.a 0% −200|new T.fresh 37.5% +150|T.a 25.0% ±0|T.c 25.0% ±0", "true")
 }
+
+// TestUnknownIsNotAChange: rows of methods whose counts are missing in one profile have no difference, nor has the whole.
+func TestUnknownIsNotAChange(t *testing.T) {
+	run := func(calls ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d")+testprofile.Calls(append(calls, "1:0 50000", "4:0<1:5 90000", "3:0 70000")...)+
+			`,"conditionalProfiles":[{"ctx":"2:7<1:3","records":[5,0,3,9,1,4]}]}`)
+	}
+	now := run()
+	r := reportOf(t, now)
+	r.addBase(t, run("2:0<1:3 80000"), now)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/tree")
+	browsertest.Expect(t, v.Run(inReport+`for (let i = 0; i < 3; i++) await settled();
+		log([...document.querySelectorAll(".calltree .spacer .line")].map((row) => text(row.firstChild).replace(/^[▾▸]/, "") + " " + text(row.lastChild)).sort().join("|"));
+		await go("#/flame"); for (let i = 0; i < 3; i++) await settled();
+		log([...document.querySelectorAll(".methods .spacer .row")].map((row) => [...row.children].map(text).reverse().join(" ")).sort().join("|"));
+		log(/100%; not compared: counts are missing(?!.*−)/.test(text(one("#details"))));`),
+		"T.a n/a|T.b n/a|T.c ±0|T.d ±0",
+		"T.a n/a 48.3% ±0|T.b n/a  n/a|T.c ±0 24.1% ±0|T.d ±0 31.0% ±0", "true")
+}

@@ -12,11 +12,12 @@ export function describe(i: number): string[] {
 	const inZoom = zoom && i !== zoom && contains(zoom, i);
 	if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 	if (base) {
-		let line = `base: ${thousands(counted[i])}, ${percent(counted[i], data.baseWhole!)}; ${data.counts ? `${signed(total[i] - counted[i])} ${data.unit}` : points(total[i] - base[i], whole)}`;
-		if (data.changed !== undefined && name[i] > 0) line += isUnknown(i) ? ", not compared: counts are missing" : `, ${/^(eq|h)$/.test(kinds[kind[i]]) ? data.alike : "significant"}`;
-		line += otherChange(total[i], counted[i], data.unit, data.own, data.counts);
-		if (i && name[i] >= 0 && !total[i] && !isUnknown(i)) line += "; gone";
-		if (i && name[i] >= 0 && !base[i] && !isUnknown(i)) line += "; new";
+		const unknown = isUnknown(i);
+		let line = `base: ${thousands(counted[i])}, ${percent(counted[i], data.baseWhole!)}; ${unknown ? "not compared: counts are missing" : data.counts ? `${signed(total[i] - counted[i])} ${data.unit}` : points(total[i] - base[i], whole)}`;
+		if (data.changed !== undefined && name[i] > 0) line += unknown ? "" : `, ${/^(eq|h)$/.test(kinds[kind[i]]) ? data.alike : "significant"}`;
+		if (!unknown) line += otherChange(total[i], counted[i], data.unit, data.own, data.counts);
+		if (i && name[i] >= 0 && !total[i] && !unknown) line += "; gone";
+		if (i && name[i] >= 0 && !base[i] && !unknown) line += "; new";
 		lines.push(line);
 		if (i) lines.push(`${percent(total[i], total[parent[i]])} of its parent, base: ${percent(counted[i], counted[parent[i]])}`);
 		return lines;

@@ -18,7 +18,7 @@ import { hiddenNames } from "../search/hidden";
 import { Matches } from "../search/matches";
 import { search } from "../search/search";
 import { changeText, changeUnit, nameOf, onlyIn, sharesOfBase } from "../stacks/describe";
-import { isUnknown } from "../stacks/verdict";
+import { isChangeUnknown, isUnknown } from "../stacks/verdict";
 import { Node } from "../stacks/node";
 import { sumsOf } from "../stacks/sums";
 import { Tree } from "../stacks/tree";
@@ -251,7 +251,7 @@ export class CallTree implements View {
 			number(self ? count(self) : "");
 			number(self ? percent(self, header.whole) : "", header.whole && self / header.whole);
 		}
-		if (this.hasBase) number(changeText(header, node.total - node.base * header.compared!.scale));
+		if (this.hasBase) number(isChangeUnknown(view, node) ? "n/a" : changeText(header, node.total - node.base * header.compared!.scale));
 		row.addEventListener("click", (e) => {
 			if ((e.target as Element).closest("a") || getSelection()?.type === "Range") return;
 			this.activate(i);

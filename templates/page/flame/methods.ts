@@ -9,8 +9,8 @@ import { rowHeightFor } from "../dom/fingers";
 import { barOf } from "../dom/sharebar";
 import { changeInUnit, changeText, changeUnit, selfWord, sharesOfBase } from "../stacks/describe";
 import { sumsOf } from "../stacks/sums";
-import { Sums, Tree } from "../stacks/tree";
-import { methodVerdict, verdictText } from "../stacks/verdict";
+import { Sums, Tree, unknownChange } from "../stacks/tree";
+import { isMethodUnknown, methodVerdict, verdictText } from "../stacks/verdict";
 import { copyButtons, Format } from "../table/copybuttons";
 
 /** Pixels of a row, and of one with a name on two lines. */
@@ -33,10 +33,11 @@ interface Values {
 	change: Float64Array;
 }
 
-function valuesOf({ header }: Tree, { self, baseSelf, total, baseTotal }: Sums): Values {
-	const scale = header.compared?.scale || 0, rounding = 1e-9;
+function valuesOf(tree: Tree, { self, baseSelf, total, baseTotal }: Sums): Values {
+	const scale = tree.header.compared?.scale || 0, rounding = 1e-9;
 	const difference = (now: number, base: number) => Math.abs(now - base * scale) < rounding * now ? 0 : now - base * scale;
-	return { self, total, self_change: self.map((n, f) => difference(n, baseSelf[f])), change: total.map((n, f) => difference(n, baseTotal[f])) };
+	const change = (of: "self" | "total", now: Float64Array, base: Float64Array) => now.map((n, f) => isMethodUnknown(tree, f, of) ? 0 : difference(n, base[f])); // unknown ones are last
+	return { self, total, self_change: change("self", self, baseSelf), change: change("total", total, baseTotal) };
 }
 
 const equal = (a: number[], b: number[]) => a.length === b.length && a.every((f, i) => f === b[i]);
@@ -208,6 +209,10 @@ export class Methods {
 			row.style.transform = `translateY(${i * rowHeight}px)`;
 			for (const of of this.columns) {
 				const value = this.values[of as keyof Values][f];
+				if (this.isUnknown(of, f)) {
+					element("span", { class: "share unsure", role: "gridcell", title: verdictText(tree, unknownChange) }, "n/a", row);
+					continue;
+				}
 				if (isChange(of)) {
 					const verdict = tree.header.compared!.tested ? methodVerdict(tree, this.sums, f, of === "change" ? "total" : "self") : null;
 					const cell = element("span", { class: "share", role: "gridcell", title: changeInUnit(tree.header, value) + (verdict === null ? "" : ", " + verdictText(tree, verdict)) + this.otherChange(f, of) }, changeText(tree.header, value), row);
@@ -226,6 +231,10 @@ export class Methods {
 		this.spacer.replaceChildren(...lines);
 	}
 
+	private isUnknown(of: Order, f: number): boolean {
+		return isChange(of) && isMethodUnknown(this.tree, f, of === "change" ? "total" : "self");
+	}
+
 	// The change of samples that a column does not show.
 	private otherChange(f: number, of: Order): string {
 		const { header: { unit, compared } } = this.tree, { self, baseSelf, total, baseTotal } = this.sums;
@@ -235,11 +244,11 @@ export class Methods {
 	private copied(format: Format): string {
 		const { tree: { frames, header }, values, rows } = this;
 		const name: Record<Order, string> = { self: "self", self_change: "self_points", total: "total", change: "total_points", name: "method" };
-		const number = (c: Order, f: number) => isChange(c) ? header.whole ? 100 * values[c as keyof Values][f] / header.whole : 0 : Math.round(values[c as keyof Values][f]);
+		const number = (c: Order, f: number) => this.isUnknown(c, f) ? null : isChange(c) ? header.whole ? 100 * values[c as keyof Values][f] / header.whole : 0 : Math.round(values[c as keyof Values][f]);
 		// Changes of numbers of samples, beside those of points.
 		const { self, baseSelf, total, baseTotal } = this.sums, counted = header.compared?.own ? [(f: number) => self[f] - baseSelf[f], (f: number) => total[f] - baseTotal[f]] : [];
 		if (format === "csv") return csv(["method", ...this.columns.map((c) => name[c]), ...counted.length ? ["self_change", "total_change"] : []], rows.map((f) => [frames.names[f], ...this.columns.map((c) => number(c, f)), ...counted.map((c) => c(f))]));
-		const text = (c: Order, f: number) => isChange(c) ? points(values[c as keyof Values][f], header.whole) : `${thousands(values[c as keyof Values][f])} (${percent(values[c as keyof Values][f], header.whole)})`;
+		const text = (c: Order, f: number) => this.isUnknown(c, f) ? "n/a" : isChange(c) ? points(values[c as keyof Values][f], header.whole) : `${thousands(values[c as keyof Values][f])} (${percent(values[c as keyof Values][f], header.whole)})`;
 		return markdown(["Method", ...this.columns.map((c) => heads[c])], rows.map((f) => [frames.names[f], ...this.columns.map((c) => text(c, f))]), [false, ...this.columns.map(() => true)]);
 	}
 

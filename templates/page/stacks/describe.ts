@@ -4,7 +4,7 @@ import { brief, otherChange, percent, plural, pointsAlone, signed, thousands, un
 import { Header } from "./header";
 import { isWithin, Node, Verdict, View } from "./node";
 import { Sums, Tree, unknownChange } from "./tree";
-import { methodVerdict, verdictOf, verdictText } from "./verdict";
+import { isChangeUnknown, isMethodUnknown, methodVerdict, verdictOf, verdictText } from "./verdict";
 
 /** The name of a node. */
 export function nameOf(view: View, node: Node): string {
@@ -56,7 +56,8 @@ export const onlyIn = (value: number, before: number) => !value && before ? "gon
 
 // A value of the base, the difference to it, and whether that is significant; null: unknown.
 function since(tree: Tree, value: number, before: number, verdict: Verdict | null): string {
-	const { header } = tree, { whole, scale, tested, own, counts } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "", only = verdict === unknownChange ? "" : onlyIn(value, before);
+	const { header } = tree, { whole, scale, tested, own, counts } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "", only = onlyIn(value, before);
+	if (verdict === unknownChange) return `base: ${thousands(before)}, ${percent(before, whole)}; ${verdictText(tree, verdict)}`;
 	return `base: ${thousands(before)}, ${percent(before, whole)}; ${changeInUnit(header, value - before * scale)}${judged}${otherChange(value, before, header.unit, own, counts)}` + (only && "; " + only);
 }
 
@@ -67,7 +68,7 @@ function methodLines(view: View, node: Node, sums: Sums): string[] {
 		const value = sums[of][frame], base = sums[before][frame];
 		const same = value === node.total && base === node.base && (of === "total" || view.direction === "callers" && node.parent === view.root);
 		if (!value && !base || same) continue;
-		all.push(`the method in all stacks: ${word} ${thousands(value)}, ${percent(value, header.whole)}; ${since(tree, value, base, methodVerdict(tree, sums, frame, of))}`);
+		all.push(`the method in all stacks: ${word} ${thousands(value)}, ${percent(value, header.whole)}; ${since(tree, value, base, isMethodUnknown(tree, frame, of) ? unknownChange : methodVerdict(tree, sums, frame, of))}`);
 	}
 	return all;
 }
@@ -89,7 +90,7 @@ export function describe(view: View, node: Node, zoom: Node, sums: Sums | null =
 	else if (up && up !== root && root.total !== header.whole) lines.push(`${percent(node.total, root.total)} of the ${count(tree, root, root.total)} ${unitOf(root.total, header.unit)} shown`);
 	const of = view.direction === "callees" ? "parent" : "callee";
 	if (header.compared) {
-		lines.push(since(tree, node.total, node.base, header.compared.tested && node.frame >= 0 ? verdictOf(view, node) : null));
+		lines.push(since(tree, node.total, node.base, isChangeUnknown(view, node) ? unknownChange : header.compared.tested && node.frame >= 0 ? verdictOf(view, node) : null));
 		if (up) lines.push(`${percent(node.total, up.total)} of its ${of}, base: ${percent(node.base, up.base)}`);
 		return [...lines, ...ofMethod];
 	}

@@ -35,6 +35,17 @@ function find(view: View, node: Node): Verdict {
 /** Whether a value of a node, or of its method, is not compared, so that 0 says nothing. */
 export const isUnknown = (view: View, node: Node) => !!view.tree.base && node.frame >= 0 && (verdictOf(view, node) === unknownChange || view.direction === "callers" && (view.tree.frames.changed[node.frame] & (selfUnknown | totalUnknown)) > 0);
 
+/** Whether a part of the self or the total of a method over all stacks is unknown in one of the profiles, so that no difference says anything. */
+export const isMethodUnknown = ({ frames }: Tree, frame: number, of: "self" | "total") => (frames.changed[frame] & (of === "self" ? selfUnknown : totalUnknown)) > 0;
+
+/** Likewise, of a node; that of all stacks, too. */
+export function isChangeUnknown(view: View, node: Node): boolean {
+	const { changed, base } = view.tree;
+	if (!base || !changed) return false;
+	if (node.frame < 0 && !node.restOf && !node.group) return changed[0] === unknownChange;
+	return isUnknown(view, node) || view.direction === "callees" && node.nodes.some((n) => changed[n] === unknownChange);
+}
+
 /** Whether the self of a node's method was tested and has changed. */
 export function selfHasChanged({ tree, rules, folds, direction }: View, { frame }: Node): boolean {
 	return direction === "callees" && !rules.packages && !folds && frame >= 0 && (tree.frames.changed[frame] & selfChanged) > 0;
