@@ -92,12 +92,11 @@ func (of *population) run(r *rand.Rand, length float64, change planted, spread f
 		}
 		return testprofile.Poisson(r, mean)
 	}
-	adder := func(tree *iprof.Tree, to *iprof.TreeBuilder) func(iprof.NodeID) iprof.NodeID {
+	adder := func(tree *iprof.Tree, to *iprof.TreeBuilder) (add func(iprof.NodeID) iprof.NodeID, has func(iprof.NodeID) bool) {
 		at := make([]iprof.NodeID, tree.Len())
 		for i := range at {
 			at[i] = iprof.NoNode
 		}
-		var add func(iprof.NodeID) iprof.NodeID
 		add = func(node iprof.NodeID) iprof.NodeID {
 			if node == iprof.NoNode {
 				return node
@@ -108,16 +107,20 @@ func (of *population) run(r *rand.Rand, length float64, change planted, spread f
 			}
 			return at[node]
 		}
-		return add
+		return add, func(node iprof.NodeID) bool { return at[node] != iprof.NoNode }
 	}
 	fail := func(err error) {
 		if err != nil {
 			panic(err) // a sum above 2^63
 		}
 	}
-	context, stack := adder(of.Contexts, b.Contexts()), adder(of.Stacks, b.Stacks())
+	context, inContexts := adder(of.Contexts, b.Contexts())
+	stack, _ := adder(of.Stacks, b.Stacks())
+	var zeros []iprof.Count
 	for _, c := range of.Calls.All() {
-		if n := draw(of.Contexts.Node(c.Node).Method, c.Value); n > 0 {
+		if n := draw(of.Contexts.Node(c.Node).Method, c.Value); n == 0 {
+			zeros = append(zeros, c)
+		} else {
 			fail(b.AddCount(iprof.Calls, iprof.Count{Node: context(c.Node), BCI: c.BCI, Value: n}))
 		}
 	}
@@ -158,6 +161,11 @@ func (of *population) run(r *rand.Rand, length float64, change planted, spread f
 			if len(types) > 0 {
 				fail(b.AddTypeProfile(section, context(at.Node), at.BCI, types))
 			}
+		}
+	}
+	for _, c := range zeros {
+		if inContexts(c.Node) { // other records are of it: without one of its own, its entries would be unknown rather than 0
+			fail(b.AddCount(iprof.Calls, iprof.Count{Node: context(c.Node), BCI: c.BCI}))
 		}
 	}
 	return b.Profile()
