@@ -299,13 +299,17 @@ function methodChanges(profile: Profile, section: MethodSection, table: ChangeTa
 export function changedMost(profile: Profile, inside: Element): void {
 	const { samples, totals, calls } = profile.part("diff")!.sections, limit = 5, caveats = comparisonCaveats(profile), href = routeTo("changes");
 	element("a", { href }, since(profile), element("h2", {}, "", inside));
-	if (caveats.length) {
-		const list = element("ul", { class: "caveats" }, "", inside), item = element("li", { class: "caution" }, caveats.length === 1 ? visible(caveats[0]) : "", list);
-		if (caveats.length > 1) element("a", { href }, `${caveats.length} caveats about the comparison`, item);
-	}
+	// What is left out of the table is said below it, what is wrong with all of it above.
+	const [about, leftOut] = [false, true].map((is) => caveats.filter((c) => c.startsWith("not compared") === is)), show = (some: string[]) => {
+		if (!some.length) return;
+		const list = element("ul", { class: "caveats" }, "", inside), item = element("li", { class: "caution" }, some.length === 1 ? visible(some[0]) : "", list);
+		if (some.length > 1) element("a", { href }, `${some.length} caveats about the comparison`, item);
+	};
+	show(about!);
 	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
 	else if (totals?.rows.length) methodChanges(profile, "totals", totals, inside, limit);
 	else if (calls?.rows.length) methodChanges(profile, "calls", calls, inside, limit);
+	show(leftOut!);
 }
 
 /** Everything that changed in one method. */
