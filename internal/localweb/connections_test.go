@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -124,4 +125,37 @@ func TestConnectionsWaitForRoom(t *testing.T) {
 			t.Errorf("%q", text)
 		}
 	}
+}
+
+// pipes is a listener on which clients arrive at once.
+type pipes struct{ net.Listener }
+
+func (pipes) Accept() (net.Conn, error) {
+	c, _ := net.Pipe()
+	return c, nil
+}
+
+// Until one of as many connections as there may be is closed, no other one is accepted.
+func TestAcceptWaitsForRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const most, all = 2, 4
+		l, accepted := newConnections(pipes{}, most, time.Hour), make(chan net.Conn, all)
+		go func() {
+			for range all {
+				c, _ := l.Accept()
+				accepted <- c
+			}
+		}()
+		for range all - most {
+			synctest.Wait()
+			if len(accepted) != most {
+				t.Fatalf("%d connections, of at most %d", len(accepted), most)
+			}
+			(<-accepted).Close()
+		}
+		synctest.Wait()
+		if len(accepted) != most {
+			t.Errorf("%d connections are left, want %d", len(accepted), most)
+		}
+	})
 }
