@@ -22,6 +22,7 @@ type MethodList struct {
 	methods []javaname.Method
 	exact   map[javaname.Method]bool
 	any     map[[2]string]bool // class and name, of methods listed without parameters
+	longest map[[2]string]int  // by class and name, the bytes of the longest parameters of a listed method
 	classes map[string]bool
 }
 
@@ -33,7 +34,7 @@ func (l *MethodList) Len() int { return len(l.methods) }
 // with # are skipped.
 func ReadMethods(r io.Reader) (*MethodList, error) {
 	b := bufio.NewReader(r)
-	l := &MethodList{exact: map[javaname.Method]bool{}, any: map[[2]string]bool{}, classes: map[string]bool{}}
+	l := &MethodList{exact: map[javaname.Method]bool{}, any: map[[2]string]bool{}, longest: map[[2]string]int{}, classes: map[string]bool{}}
 	for {
 		c, err := b.Peek(1)
 		if err != nil || !bytes.ContainsAny(c, " \t\r\n") {
@@ -83,7 +84,7 @@ func (l *MethodList) readJSON(r io.Reader) error {
 		for _, t := range append(m.ParameterTypes, m.ParamTypes...) {
 			params = append(params, javaname.Type(t))
 		}
-		l.add(javaname.Method{Class: javaname.Type(m.DeclaringClass), Name: name, Params: strings.Join(params, ", ")})
+		l.add(javaname.Method{Class: javaname.Type(m.DeclaringClass), Name: name, Params: strings.Join(params, separator)})
 		return nil
 	}
 	for i, m := range doc.Methods {
@@ -135,7 +136,7 @@ func (l *MethodList) readText(r io.Reader) error {
 				types = append(types, javaname.Type(t))
 			}
 		}
-		l.add(javaname.Method{Class: class, Name: name, Params: strings.Join(types, ", ")})
+		l.add(javaname.Method{Class: class, Name: name, Params: strings.Join(types, separator)})
 	}
 	if errors.Is(s.Err(), bufio.ErrTooLong) {
 		return fmt.Errorf("line %d: longer than %s bytes", n, words.Thousands(maxLine))
@@ -146,15 +147,39 @@ func (l *MethodList) readText(r io.Reader) error {
 func (l *MethodList) add(m javaname.Method) {
 	if !l.exact[m] {
 		l.exact[m] = true
+		name := [2]string{m.Class, m.Name}
+		l.longest[name] = max(l.longest[name], len(m.Params))
 		l.classes[m.Class] = true
 		l.methods = append(l.methods, m)
 	}
 }
 
-// has reports whether a method is listed. Lists leave out class initializers: every listed class may have one.
-func (l *MethodList) has(m javaname.Method) bool {
-	return l.exact[m] || l.any[[2]string{m.Class, m.Name}] || m.Name == "<clinit>" && l.classes[m.Class]
+// has reports whether a method of a profile is listed, and returns it if it is listed with its parameters. Lists leave out class
+// initializers: every listed class may have one.
+func (l *MethodList) has(names *convert.Names, m iprof.Method) (exact javaname.Method, listed bool) {
+	name := [2]string{names.Type(m.Declaring), javaname.EscapeHalves(m.Name)}
+	listed = l.any[name] || name[1] == "<clinit>" && l.classes[name[0]]
+	longest, named := l.longest[name]
+	if !named {
+		return exact, listed
+	}
+	// A small profile can have gigabytes of parameters, as its methods share the names of types.
+	params := make([]string, len(m.Params))
+	length := max(0, len(params)-1) * len(separator)
+	for i, t := range m.Params {
+		params[i] = names.Type(t)
+		if length += len(params[i]); length > longest {
+			return exact, listed
+		}
+	}
+	if of := (javaname.Method{Class: name[0], Name: name[1], Params: strings.Join(params, separator)}); l.exact[of] {
+		return of, true
+	}
+	return exact, listed
 }
+
+// separator is between parameters.
+const separator = ", "
 
 // A ListFit holds the methods of a profile that are missing from a list.
 type ListFit struct {
@@ -201,16 +226,21 @@ func NewListFit(p *iprof.Profile, l *MethodList) *ListFit {
 		if !ok || !used {
 			continue
 		}
-		key := methodOf(names, m)
-		known[key] = true
-		if values[slot] > 0 && !l.has(key) {
+		exact, listed := l.has(names, m)
+		known[exact] = true
+		if values[slot] > 0 && !listed {
 			gone = append(gone, slot)
 		}
 	}
 	keys := make([]javaname.Method, len(gone))
+	var text javaname.RepeatedText
 	for i, slot := range gone {
 		m, _ := p.MethodAt(slot)
-		keys[i] = methodOf(names, m)
+		params := make([]string, len(m.Params))
+		for k, t := range m.Params {
+			params[k] = names.Type(t)
+		}
+		keys[i] = javaname.Method{Class: names.Type(m.Declaring), Name: javaname.EscapeHalves(m.Name), Params: text.Params(params)}
 	}
 	search := javaname.NewRenameSearch(keys)
 	for _, m := range l.methods {
@@ -234,12 +264,4 @@ func (a *ListFit) Share() float64 {
 		return 0
 	}
 	return float64(a.GoneValue) / float64(a.Total)
-}
-
-func methodOf(names *convert.Names, m iprof.Method) javaname.Method {
-	params := make([]string, len(m.Params))
-	for i, t := range m.Params {
-		params[i] = names.Type(t)
-	}
-	return javaname.Method{Class: names.Type(m.Declaring), Name: javaname.EscapeHalves(m.Name), Params: strings.Join(params, ", ")}
 }

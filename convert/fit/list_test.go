@@ -1,11 +1,15 @@
 package fit
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 const against = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.Order"},{"id":2,"name":"[Ljava.lang.String;"},{"id":3,"name":"a.old.Cart"},
@@ -123,5 +127,36 @@ func TestAgainstWithoutTheVM(t *testing.T) {
 	a := NewListFit(p, l)
 	if a.Total != 100 || a.GoneValue != 20 || a.Share() != 0.2 || len(a.Rows) != 2 {
 		t.Errorf("%d of %d, %g: %+v", a.GoneValue, a.Total, a.Share(), a.Rows)
+	}
+}
+
+// methodOf returns a method of a profile as lists have it.
+func methodOf(names *convert.Names, m iprof.Method) javaname.Method {
+	params := make([]string, len(m.Params))
+	for i, t := range m.Params {
+		params[i] = names.Type(t)
+	}
+	return javaname.Method{Class: names.Type(m.Declaring), Name: javaname.EscapeHalves(m.Name), Params: strings.Join(params, ", ")}
+}
+
+// Parameters that methods share are not written out for each of them: 500 methods of 3 KB have a megabyte of these each.
+func TestAgainstSharedParameters(t *testing.T) {
+	var methods, calls []string
+	for i := range 500 {
+		methods = append(methods, fmt.Sprintf(`{"id":%d,"name":"m%d","signature":[1,0%s]}`, i+1, i, strings.Repeat(",2", 255)))
+		calls = append(calls, fmt.Sprintf("%d:0 %d", i+1, 1000-i))
+	}
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"`+strings.Repeat("T", 4096)+`"}],
+		"methods":[`+strings.Join(methods, ",")+`]`+testprofile.Calls(calls...)+`}`)
+	l, err := ReadMethods(strings.NewReader("a.A.m0\na.A.m1(int)\na.A.m2(" + strings.Repeat("T", 4096) + ")\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	fit := NewListFit(p, l)
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; len(fit.Rows) != 499 || n > 64<<20 {
+		t.Errorf("%d methods are gone, with %d bytes", len(fit.Rows), n)
 	}
 }
