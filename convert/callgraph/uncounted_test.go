@@ -99,3 +99,15 @@ outside > T.root ≥0 → 70000 not compared`))
 		t.Errorf("%v contexts without a count in both profiles, %v in one", alike, alone)
 	}
 }
+
+// A lower bound that is larger by chance alone proves no change, and none is shown: nor that there is none.
+func TestBoundsThatProveNothing(t *testing.T) {
+	head := `{` + testprofile.Methods("main", "few")
+	old := testprofile.Parse(t, head+testprofile.Calls("1:0 900000", "2:0<1:1 5000", "2:0<1:2 3")+`}`)
+	new := testprofile.Parse(t, head+testprofile.Calls("1:0 900000", "2:0<1:1 5010")+`,"conditionalProfiles":[{"ctx":"2:7<1:2","records":[5,0,3,9,1,4]}]}`)
+	testprofile.WantText(t, "changes", uncountedChanges(t, old, new, Options{Metric: convert.Calls, NoInlinedSites: true}), strings.TrimSpace(`
+T.main 900000 → 900000 same
+T.few 5003 → ≥5010 not compared
+T.main > T.few 5003 → ≥5010 not compared
+outside > T.main 900000 → 900000 same`))
+}

@@ -30,6 +30,21 @@ var programsOfVM = []struct{ profile, steps, classes string }{
 	{"seed/odd.iprof", "seed/odd.steps.tsv", "seed-classes"},
 }
 
+// truthOfVM opens the classes of a program, until the test ends, and returns the VM's count of each instruction by method.
+func truthOfVM(t *testing.T, counts, classes string) (*classpath.Path, map[string]map[int]int64) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(shared, counts))
+	if err != nil {
+		t.Skip("no ../shared/jvm")
+	}
+	path, err := classpath.Open(filepath.Join(shared, classes), classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { path.Close() })
+	return path, steps(t, string(text))
+}
+
 // TestExecutionsAgreeWithTheVM compares executions with the VM's own count of each instruction, on profiles that have all
 // conditionals. A block's truth is the largest of its instructions: the interpreter loses events of fused pairs.
 func TestExecutionsAgreeWithTheVM(t *testing.T) {
@@ -43,17 +58,9 @@ func TestExecutionsAgreeWithTheVM(t *testing.T) {
 func agreeWithVM(t *testing.T, withHints bool) agreement {
 	var sum agreement
 	for _, x := range programsOfVM {
-		text, err := os.ReadFile(filepath.Join(shared, x.steps))
-		if err != nil {
-			t.Skip("no ../shared/jvm")
-		}
-		path, err := classpath.Open(filepath.Join(shared, x.classes), classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := compareWithVM(t, filepath.Join(shared, x.profile), path, steps(t, string(text)), nil, withHints)
+		path, truth := truthOfVM(t, x.steps, x.classes)
+		a := compareWithVM(t, filepath.Join(shared, x.profile), path, truth, nil, withHints)
 		t.Logf("%s: %+v", x.profile, a)
-		path.Close()
 		sum.add(a)
 	}
 	if sum.exactWrong > 0 || sum.notUpper > 0 || sum.rangeWrong > 0 {
@@ -74,16 +81,7 @@ func agreeWithVM(t *testing.T, withHints bool) agreement {
 // TestBoundsHoldWithoutSomeCounts drops a third of the conditionals, as native-image does, and of the calls: less is known, but
 // nothing wrong.
 func TestBoundsHoldWithoutSomeCounts(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(shared, "known/steps.tsv"))
-	if err != nil {
-		t.Skip("no ../shared/jvm")
-	}
-	path, err := classpath.Open(filepath.Join(shared, "known/classes"), classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
-	truth := steps(t, string(text))
+	path, truth := truthOfVM(t, "known/steps.tsv", "known/classes")
 	for seed := range uint64(20) {
 		a := compareWithVM(t, filepath.Join(shared, "known/known.iprof"), path, truth, rand.New(rand.NewPCG(seed, 0)), false)
 		if seed == 0 {
@@ -99,16 +97,7 @@ func TestBoundsHoldWithoutSomeCounts(t *testing.T) {
 // kinds.
 func TestLinesAgreeWithTheVM(t *testing.T) {
 	for _, x := range programsOfVM {
-		text, err := os.ReadFile(filepath.Join(shared, x.steps))
-		if err != nil {
-			t.Skip("no ../shared/jvm")
-		}
-		path, err := classpath.Open(filepath.Join(shared, x.classes), classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer path.Close()
-		truth := steps(t, string(text))
+		path, truth := truthOfVM(t, x.steps, x.classes)
 		for seed := range uint64(20) {
 			drop := rand.New(rand.NewPCG(seed, 0))
 			if seed == 0 {

@@ -8,15 +8,22 @@ import (
 	"time"
 )
 
+const mb = 1 << 20
+
+// collecting starts to limit garbage of a machine with 10,000 MB, until the test ends.
+func collecting(t *testing.T) *garbage {
+	t.Setenv("GOGC", "")
+	usual := debug.SetMemoryLimit(-1)
+	t.Cleanup(func() { debug.SetMemoryLimit(usual) })
+	g := &garbage{}
+	g.start(10_000 * mb)
+	return g
+}
+
 // TestGarbage: until something is read, and while a size is unknown, garbage may fill all memory; otherwise what the inputs suggest (small ones much) or, if
 // more than that is alive, a fifth more than that, but never more than the limit.
 func TestGarbage(t *testing.T) {
-	t.Setenv("GOGC", "")
-	usual := debug.SetMemoryLimit(-1)
-	defer debug.SetMemoryLimit(usual)
-	const mb = 1 << 20
-	g := &garbage{}
-	g.start(10_000 * mb)
+	g := collecting(t)
 	for _, step := range []struct {
 		bytes     int64 // of an input; -1: none
 		low, high int64
@@ -48,12 +55,7 @@ func TestGarbage(t *testing.T) {
 
 // TestGarbageOfOneInput: the process may be three times as large as its only input, with its own code, or more where a fifth of its data is.
 func TestGarbageOfOneInput(t *testing.T) {
-	t.Setenv("GOGC", "")
-	usual := debug.SetMemoryLimit(-1)
-	defer debug.SetMemoryLimit(usual)
-	const mb = 1 << 20
-	g := &garbage{}
-	g.start(10_000 * mb)
+	g := collecting(t)
 	live := make([]byte, 300*mb)
 	runtime.GC()
 	for _, step := range []struct{ input, low, high int64 }{{170 * mb, 493 * mb, 493 * mb}, {110 * mb, 361 * mb, 390 * mb}} {
