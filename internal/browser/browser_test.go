@@ -68,16 +68,18 @@ func checkWindows(t *testing.T, b *browser.Browser) {
 	}
 }
 
+// checkPage opens a page with a script: in a document without any, the one that comes before all others may run only
+// when someone looks.
 func checkPage(t *testing.T, p *browser.Page) {
 	t.Helper()
-	if err := p.Open("data:text/html,<p>Hello</p>"); err != nil {
+	if err := p.Open("data:text/html,<script>window.seen = window.early</script><p>Hello</p>"); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.Until(t.Context(), `document.querySelector("p")`); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	if err := p.Run(`return [document.querySelector("p").textContent, early]`, &got); err != nil || strings.Join(got, " ") != "Hello loading" {
+	if err := p.Run(`return [document.querySelector("p").textContent, early, seen]`, &got); err != nil || strings.Join(got, " ") != "Hello loading loading" {
 		t.Errorf("%q, %v", got, err)
 	}
 	if err := p.Run(`throw new Error("no such thing")`, nil); err == nil || !strings.Contains(err.Error(), "no such thing") {
@@ -127,10 +129,11 @@ func checkReset(t *testing.T, p *browser.Page) {
 	}
 }
 
-// checkBusyPage: anyone who waits for a page that never ends its work gives up in time, and so does the browser.
+// checkBusyPage: anyone who waits for a page that never ends its work gives up in time, and so does the browser. What is waited for
+// comes after the script that never ends, as a document is seen while it loads.
 func checkBusyPage(t *testing.T, p *browser.Page) {
 	t.Helper()
-	if err := p.Open("data:text/html,<p>Hello</p><script>for (;;);</script>"); err != nil {
+	if err := p.Open("data:text/html,<script>for (;;);</script><p>Hello</p>"); err != nil {
 		t.Fatal(err)
 	}
 	wait, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
