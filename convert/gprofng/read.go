@@ -16,6 +16,9 @@ type Options struct {
 	Column string
 }
 
+// VM is the name of the frame of a JVM's own work: compilation, garbage collection. It is no method.
+const VM = "<JVM-System>"
+
 // ErrNoTree means that the text contains no call tree.
 var ErrNoTree = errors.New("not a gprofng or er_print call tree")
 

@@ -39,8 +39,9 @@ func NewInput(r io.Reader) (*Input, error) {
 	if bytes.HasPrefix(in.Head, []byte("PK\x03\x04")) || IsTar(in.Head) || bytes.HasPrefix(in.Head, []byte(perfscript.DataMagic)) {
 		return in, nil
 	}
+	text := bytes.TrimPrefix(in.Head, []byte(byteOrderMark))
 	for _, f := range Formats {
-		if f.Detect(in.Head) {
+		if f.Detect(text) {
 			in.Format = f
 			return in, nil
 		}
@@ -57,10 +58,10 @@ func NewInput(r io.Reader) (*Input, error) {
 	} else {
 		r = b
 	}
-	text := bufio.NewReaderSize(r, lateSizes[len(lateSizes)-1])
-	in.Reader = text
+	late := bufio.NewReaderSize(r, lateSizes[len(lateSizes)-1])
+	in.Reader = late
 	for _, size := range lateSizes {
-		head, _ := text.Peek(size) // reading further returns the error again
+		head, _ := late.Peek(size) // reading further returns the error again
 		for _, f := range Formats {
 			if f.DetectLate != nil && f.DetectLate(head) {
 				in.Format = f

@@ -25,6 +25,7 @@ const gprofngNoun = "a gprofng call tree"
 
 func readGprofng(r io.Reader, opts Options) (*File, error) {
 	to := newAdder(opts.MaxNodes)
+	to.isState = func(_ int, name string) bool { return name == gprofng.VM }
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*gprofng.Summary, error) {
 		return gprofng.Read(text, gprofng.Options{Column: opts.Column}, to.add)
 	})
@@ -33,7 +34,7 @@ func readGprofng(r io.Reader, opts Options) (*File, error) {
 	}
 	// The value of a sample is unknown in a call tree.
 	column := sum.Columns[sum.Column]
-	origin := iprof.Origin{Format: gprofngNoun, Unit: unitOf(column)}
+	origin := iprof.Origin{Format: gprofngNoun, Unit: unitOf(column), States: to.states}
 	quantity := column.Title
 	if origin.Unit != column.Unit && origin.Unit != convert.UnknownUnit {
 		quantity = "" // the unit has it

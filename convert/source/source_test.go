@@ -182,7 +182,11 @@ func TestReadEachFormat(t *testing.T) {
 		{gprofngText, source.Options{}, "main 20\nmain;work 10\n", "ms", 0},
 		{gprofngText, source.Options{Column: "Sync Wait"}, "main 700\nmain;work 11\n", "sync wait milliseconds", 0},
 	} {
-		for _, text := range []string{c.text, packed(c.text)} {
+		texts := []string{c.text, packed(c.text)}
+		if c.text != jfrText { // a byte order mark is no part of a text
+			texts = append(texts, "\ufeff"+c.text, packed("\ufeff"+c.text))
+		}
+		for _, text := range texts {
 			s, err := source.Read(strings.NewReader(text), c.opts)
 			if err != nil {
 				t.Fatalf("%.40q: %v", c.text, err)
@@ -403,6 +407,18 @@ Flat profile of 1.00 secs (10 total ticks): %s
 		if kind, ok := want[name]; !ok || names.Kind(slot) != kind {
 			t.Errorf("%q is %v code, want %v", name, names.Kind(slot), kind)
 		}
+	}
+}
+
+// TestVMOfGprofng: the work of a JVM is its VM's; the other frames of gprofng are methods.
+func TestVMOfGprofng(t *testing.T) {
+	s, err := source.Read(strings.NewReader(strings.ReplaceAll(gprofngText, "work", "<JVM-System>")), source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	origin := s.Profile.Origin()
+	if got := origin.States; len(got) != 1 || !got["<JVM-System>"] || convert.NativeImage.NameIn(origin) != "VM" {
+		t.Errorf("states %v, %s", got, convert.NativeImage.NameIn(origin))
 	}
 }
 

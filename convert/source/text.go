@@ -18,7 +18,7 @@ import (
 )
 
 // readText calls a function with a text, decompressed if it is gzipped, and fails if the function reads more than maxInput bytes, or
-// far more than there are compressed. 0 means [iprof.DefaultMaxInput], a negative number no limit.
+// far more than there are compressed. 0 means [iprof.DefaultMaxInput], a negative number no limit. The function gets no byte order mark.
 func readText[T any](r io.Reader, maxInput int64, read func(io.Reader) (T, error)) (T, error) {
 	var none T
 	allowed := work.New(maxInput)
@@ -39,7 +39,11 @@ func readText[T any](r io.Reader, maxInput int64, read func(io.Reader) (T, error
 		maxInput = math.MaxInt64 - 1
 	}
 	text := &io.LimitedReader{R: r, N: maxInput + 1}
-	x, err := read(text)
+	marked := bufio.NewReader(text)
+	if mark, _ := marked.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
+		marked.Discard(len(byteOrderMark))
+	}
+	x, err := read(marked)
 	var much *work.Exceeded
 	switch {
 	case text.N <= 0:
@@ -128,9 +132,12 @@ func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte("\x1f\x8b"))
 // headSize is the number of bytes of a file that Format.Detect gets first.
 const headSize = 4 << 10
 
+// byteOrderMark begins texts that programs of Windows write, and is no part of them.
+const byteOrderMark = "\ufeff"
+
 // trimStart removes a byte order mark and whitespace from the beginning of a text.
 func trimStart(head []byte) []byte {
-	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n")
 }
 
 // lateSizes are the numbers of bytes that DetectLate gets, in this order.
