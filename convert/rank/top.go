@@ -146,9 +146,8 @@ type topCount struct {
 	contexts int64 // number of contexts or sites with records
 	sites    int64
 
-	// Of a method's entries, contexts without a count, which self leaves out, and whether that as compilation root is among these.
-	uncounted     int64
-	rootUncounted bool
+	uncounted     int64 // of a method: contexts without a count, which self leaves out
+	rootUncounted bool  // compilation roots without a count are among the group's
 }
 
 func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TopOptions) *topCounts {
@@ -160,7 +159,8 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	c.LineOf = opts.Lines.Line
 	c.Entries = opts.By.IsPlace() && metric == convert.Calls
 	ownPlace := opts.By.IsPlace() && metric != convert.Calls
-	gt := c.Tree(from, pr, convert.LiveNodes(from, pr, records))
+	alive := convert.LiveNodes(from, pr, records)
+	gt := c.Tree(from, pr, alive)
 	withTotals := metric == convert.Samples || opts.Sort == "inclusive"
 	var value []int64
 	if withTotals {
@@ -196,8 +196,12 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		}
 	}
 	c.counts = append(c.counts, make([]topCount, len(c.Groups)-len(c.counts))...)
-	if metric == convert.Calls && opts.By == convert.ByMethod {
+	switch {
+	case metric != convert.Calls || opts.By.IsPlace():
+	case opts.By == convert.ByMethod:
 		c.addUncounted(p)
+	default:
+		c.addUncountedRoots(p, gt, alive)
 	}
 	for _, count := range c.counts {
 		c.sum.self += count.self
@@ -233,6 +237,16 @@ func (c *topCounts) addUncounted(p *iprof.Profile) {
 			count := &c.counts[g-1]
 			count.uncounted++
 			count.rootUncounted = count.rootUncounted || node.Parent == iprof.NoNode
+		}
+	}
+}
+
+// addUncountedRoots marks the groups of compilation roots that have no count of their own entries, but records below.
+func (c *topCounts) addUncountedRoots(p *iprof.Profile, gt convert.GroupedTree, alive []bool) {
+	_, known := convert.EntriesByNode(p)
+	for i, node := range p.Contexts.All() {
+		if g := gt.Group[i]; node.Parent == iprof.NoNode && alive[i] && g >= 0 && !known[i] {
+			c.counts[g].rootUncounted = true
 		}
 	}
 }

@@ -473,7 +473,7 @@ n/a n/a n/a 0 com.oracle.svm.core.Heap.gc
 		{"units", TopOptions{Metric: convert.Calls, By: convert.ByRoot}, `
 737 100 637 6 <Total>
 730 100 630 4 app.A.a()
-7 0 7 1 app.B.b
+7 n/a 7 1 app.B.b
 
 0 0 0 1 <unknown method 77>
 `},
