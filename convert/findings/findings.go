@@ -207,9 +207,11 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 	switch {
 	case a.damaged():
 	case !a.enough():
+		a.outdated()
 		a.tooFew()
 	case !a.enoughToChange():
 		a.collector()
+		a.outdated()
 		a.tooFew()
 	default:
 		a.manyTypes()

@@ -356,6 +356,18 @@ func TestShareOfSamplesIsBeyondChance(t *testing.T) {
 	}
 }
 
+// TestOutdatedWithLittle: whether a profile fits the program takes no number of counts or samples.
+func TestOutdatedWithLittle(t *testing.T) {
+	p := testprofile.Parse(t, strings.NewReplacer("000000", "", "00000", "").Replace(counts))
+	var kinds []findings.Kind
+	for _, f := range findings.New(p, nil, findings.Options{Fit: &findings.Misfit{Methods: []iprof.MethodID{5}, Metric: convert.Calls}}).List {
+		kinds = append(kinds, f.Kind)
+	}
+	if want := []findings.Kind{findings.Outdated, findings.FewEntries}; !slices.Equal(kinds, want) {
+		t.Errorf("%v, want %v", kinds, want)
+	}
+}
+
 func TestOutdatedProfiles(t *testing.T) {
 	p := testprofile.Parse(t, counts)
 	// append has 300,000 entries of 1,700,001; the collector's do not count.
