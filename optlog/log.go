@@ -7,7 +7,7 @@ import (
 
 // A Log has the compilations of a program.
 type Log struct {
-	Units []Unit // one for each method, in the order of their compilations
+	Units []Unit // one for each method, in the order of their compilations; a bridge has the name of the method that it calls
 
 	Files      int
 	Skipped    []string // files of the directory that do not begin like a log
@@ -27,12 +27,12 @@ func (u *Unit) Method() string { return u.Nodes[0].Method }
 // A Node is a call in the inlining tree of a unit.
 type Node struct {
 	Method   string // the called method: java.lang.String.charAt(int), with types of parameters without packages
-	Parent   int32  // index in Unit.Nodes; -1: the root
+	Parent   int32  // index in Unit.Nodes; -1: the root. Of a branch of a type switch the caller, not the virtual call that logs have it below
 	BCI      int32  // of the call in the caller's bytecode; negative: unknown
 	Inlined  bool   // into the caller. The root is
 	Indirect bool   // a virtual or interface call; calls of the same caller at the same BCI are its possible targets
 	Alive    bool   // the call is in the compiled code
-	Branches bool   // there are nodes below it
+	Branches bool   // the log has nodes below it
 
 	// Reason is the last of the reasons for the decision, the one that counts; "": none. It is free text, which differs between versions of
 	// the compiler.

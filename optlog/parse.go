@@ -71,8 +71,18 @@ func (p *parser) unit(line []byte) (Unit, error) {
 	if root.Method == "" {
 		root.Method = name
 	}
+	raiseBranches(p.nodes)
 	u.Nodes = trimmed(p.nodes)
 	return u, nil
+}
+
+// raiseBranches moves the branches of type switches, which logs have below the indirect call, to the caller: they are its calls.
+func raiseBranches(nodes []Node) {
+	for i := range nodes {
+		if parent := nodes[i].Parent; parent > 0 && nodes[parent].Indirect && !nodes[parent].Inlined {
+			nodes[i].Parent = nodes[parent].Parent
+		}
+	}
 }
 
 // trimmed returns a copy without room for more.

@@ -78,7 +78,7 @@ type reader struct {
 	buffers sync.Pool
 
 	mu         sync.Mutex
-	last       map[string]outcome // by method
+	last       map[compiled]outcome // by method
 	recompiled int
 	compiler   int
 	problem    error // of the first bad line
@@ -93,7 +93,7 @@ func newReader(opts Options) *reader {
 	if opts.MaxNodes <= 0 {
 		opts.MaxNodes = defaultMaxNodes
 	}
-	r := &reader{opts: opts, jobs: make(chan job), last: map[string]outcome{}}
+	r := &reader{opts: opts, jobs: make(chan job), last: map[compiled]outcome{}}
 	for range runtime.GOMAXPROCS(0) {
 		r.workers.Go(r.work)
 	}
@@ -123,6 +123,26 @@ func (r *reader) skips(j job) bool {
 	return !j.isBefore(r.at)
 }
 
+// compiled is a method as far as a log tells: a bridge has the name of the method that it calls.
+type compiled struct {
+	method string
+	bridge bool
+}
+
+// isBridge reports whether a unit has the one call of a bridge: of a method with its own name.
+func (u *Unit) isBridge() bool {
+	bridge := false
+	for i := range u.Nodes {
+		if n := &u.Nodes[i]; n.Parent == 0 {
+			if bridge || n.Method != u.Method() {
+				return false
+			}
+			bridge = true
+		}
+	}
+	return bridge
+}
+
 // take keeps the last compilation of each method.
 func (r *reader) take(j job, unit Unit, err error) {
 	r.mu.Lock()
@@ -142,8 +162,8 @@ func (r *reader) take(j job, unit Unit, err error) {
 		r.compiler++
 		return
 	}
-	now := outcome{j.file, j.line, unit}
-	before, again := r.last[method]
+	now, key := outcome{j.file, j.line, unit}, compiled{method, unit.isBridge()}
+	before, again := r.last[key]
 	if again {
 		r.recompiled++
 		if !now.isAfter(before) {
@@ -151,7 +171,7 @@ func (r *reader) take(j job, unit Unit, err error) {
 		}
 	}
 	r.nodes += int64(len(unit.Nodes) - len(before.unit.Nodes))
-	r.last[method] = now
+	r.last[key] = now
 }
 
 // isAfter reports whether a compilation is later than another one of the same method: by the number of its compilation or, without, by its

@@ -11,12 +11,14 @@ import (
 // bridges tells methods apart that have one name in a log: one of them, as the compiler of Java makes it for a method with a more specific
 // return type, calls the other.
 type bridges struct {
+	profile *iprof.Profile
+
 	calls map[uint64][]int32 // by place: the methods that were inlined there in the profile
 	sites map[int32][]uint64 // by slot: its places
 }
 
 func newBridges(p *iprof.Profile) *bridges {
-	b := &bridges{calls: map[uint64][]int32{}, sites: map[int32][]uint64{}}
+	b := &bridges{profile: p, calls: map[uint64][]int32{}, sites: map[int32][]uint64{}}
 	for _, n := range p.Contexts.All() {
 		if n.Parent == iprof.NoNode {
 			continue
@@ -61,7 +63,42 @@ func (b *bridges) choose(u *optlog.Unit, node int, caller int32, slots []int32) 
 		}
 		return other, calls // a bridge calls nothing else
 	}
-	return -1, false
+	return b.chooseByReturn(u, node, caller, slots)
+}
+
+// chooseByReturn does so for two methods of which the profile has no call: a method that returns an Object is the bridge to one that
+// returns anything else, and has that call alone.
+func (b *bridges) chooseByReturn(u *optlog.Unit, node int, caller int32, slots []int32) (int32, bool) {
+	first, second := b.returnsObject(slots[0]), b.returnsObject(slots[1])
+	if first == second {
+		return -1, false
+	}
+	bridge, other := slots[0], slots[1]
+	if second {
+		bridge, other = other, bridge
+	}
+	if caller == bridge {
+		return other, true
+	}
+	calls, own := 0, 0
+	for k := node + 1; k < len(u.Nodes); k++ {
+		if n := &u.Nodes[k]; n.Parent == int32(node) {
+			calls++
+			if n.Method == u.Nodes[node].Method {
+				own++
+			}
+		}
+	}
+	if own == 1 && calls == 1 {
+		return bridge, len(b.sites[other]) == 0
+	}
+	return other, calls > 0
+}
+
+func (b *bridges) returnsObject(slot int32) bool {
+	m, _ := b.profile.MethodAt(int(slot))
+	t, _ := b.profile.Type(m.Return)
+	return t.Name == "java.lang.Object"
 }
 
 // mayCall reports whether a method was seen to call one of others at a BCI: itself, or the bridge.

@@ -197,7 +197,7 @@ func (m *Image) Notes() []string {
 	log := m.Log
 	first := fmt.Sprintf("log of the compiler: %s, %s of methods in this profile", words.Count(int64(len(log.Units)), "compilation"), words.Thousands(int64(m.Units)))
 	if log.Recompiled > 0 {
-		first += fmt.Sprintf("; of %s compiled again, the last one counts", words.Count(int64(log.Recompiled), "method"))
+		first += fmt.Sprintf("; %s of the same methods left out", words.Count(int64(log.Recompiled), "earlier one"))
 	}
 	if log.Compiler > 0 {
 		first += fmt.Sprintf("; %s of the compiler itself left out", words.Thousands(int64(log.Compiler)))

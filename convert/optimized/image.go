@@ -1,6 +1,8 @@
 package optimized
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -91,6 +93,9 @@ func New(p *iprof.Profile, log *optlog.Log) *Image {
 				m.calls[key] = append(m.calls[key], decision{caller, n.Method, n.Kind(), n.Reason, n.Reasons})
 			}
 		}
+	}
+	for _, all := range m.calls { // copies of a recursive method are among the nodes of one
+		slices.SortStableFunc(all, func(a, b decision) int { return cmp.Compare(a.copy, b.copy) })
 	}
 	m.findRenamed()
 	m.Ambiguous = len(unclear)

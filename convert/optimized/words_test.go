@@ -25,7 +25,7 @@ func TestNotes(t *testing.T) {
 		want         []string
 	}{
 		{text, profile + testprofile.Calls("1:0 75", "2:0 15", "3:0 10") + `}`, []string{
-			"log of the compiler: 3 compilations, 2 of methods in this profile; of 1 method compiled again, the last one counts; 1 of the compiler itself left out",
+			"log of the compiler: 3 compilations, 2 of methods in this profile; 1 earlier one of the same methods left out; 1 of the compiler itself left out",
 			"75.0% of the entries are of methods in compiled code, 25.0% of methods that share a name in the log (1): their calls are not judged",
 		}},
 		{unit("a.Main.run()", "1"), profile + testprofile.Calls("1:0 75", "2:0 25") + `}`, []string{
