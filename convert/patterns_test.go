@@ -60,7 +60,7 @@ func TestPatternsDoNotSeeWhatTellsApart(t *testing.T) {
 
 		want := map[string]any{
 			"samples in stacks with one": int64(10 + 20 + 30 + 5 + 15),
-			"by last name": "737 100 637 6 <Total>\n300 0 300 1 b\n300 0 300 1 count\n137 100 37 3 <3 more matches>\n\n" +
+			"by last name": "737 100 637 6 <Total>\n300 n/a 300 1 b\n300 0 300 1 count\n137 100 37 3 <3 more matches>\n\n" +
 				"0 0 0 1 <no match>\n",
 			"peek":             "callers and callees of 2 methods, entered 130 times", // 100 + 30
 			"units with one":   1,
