@@ -178,6 +178,9 @@ func (f frame) in(of object) frame {
 	case of.owner == iprof.KernelOwner:
 		return frame{f.name + "_[k]", of.owner} // as FlameGraph and async-profiler have it
 	}
+	if name, ok := javaname.OfSymbol(f.name); ok { // of a native image, maybe built as a library
+		return frame{name: name}
+	}
 	return frame{f.name, of.owner}
 }
 

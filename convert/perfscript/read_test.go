@@ -43,7 +43,7 @@ func TestRead(t *testing.T) {
 		{"unknown symbols", "x 1 1.0: 1 cycles: \n\t1 [unknown] ([unknown])\n\t2 [unknown] (/lib/libc.so.6)\n\t3 [unknown] ([vdso])\n\t4 [unknown] (/memfd:java (deleted))\n\t5  (//anon)\n", []string{"[anon];[memfd:java];[vdso];[libc.so.6];[unknown]"}, "x"},
 		{"names of Java", "x 1 1.0: 1 cycles: \n\t1 long app.Work.fib(int)+0x8 (/tmp/perf-1.map)\n\t2 Lapp/Work;::fib+0x9 (/tmp/perf-1.map)\n\t3 Interpreter (/tmp/perf-1.map)\n\t4 StubRoutines (1)+0x9 (/tmp/perf-1.map)\n\t5 app.Work$$Lambda/0x0d.run()+0x9 (/tmp/perf-1.map)\n\t6 long f(int) (/bin/x)\n",
 			[]string{"long f(int);app.Work$$Lambda/0x0d.run();StubRoutines (1);Interpreter;app.Work.fib;app.Work.fib(int)"}, "x"},
-		{"symbols of native-image", "x 1 1.0: 1 cycles: \n\t1 Work_fib_5087f5482cc9a6abc971913ece43acb471d2631b+0x8 (/opt/app)\n\t2 com.oracle.svm.core.JavaMainWrapper::invokeMain(int, char**)+0x9 (/opt/app)\n", []string{"com.oracle.svm.core.JavaMainWrapper::invokeMain(int, char**);Work_fib_5087f5482cc9a6abc971913ece43acb471d2631b"}, "x"},
+		{"symbols of native-image", "x 1 1.0: 1 cycles: \n\t1 Work_fib_5087f5482cc9a6abc971913ece43acb471d2631b+0x8 (/opt/app)\n\t2 com.oracle.svm.core.JavaMainWrapper::invokeMain(int, char**)+0x9 (/opt/app)\n", []string{"com.oracle.svm.core.JavaMainWrapper.invokeMain(int, char**);Work_fib_5087f5482cc9a6abc971913ece43acb471d2631b"}, "x"},
 	} {
 		got, sum, err := read(tt.text, "")
 		if err != nil {
