@@ -26,12 +26,12 @@ type Name struct {
 	class    string
 	Method   string // its own name with the dot before it, never truncated; "": it is a type
 	params   string // with parentheses and anything after them that distinguishes overloads, without packages
-	after    string // never truncated: @9
+	after    string // never truncated: @9, :72
 }
 
 // withoutSite returns a name without the place in the method, and without the number of further names after it:
 //
-//	Cart.add@9, Cart.add @9 +1,204, Cart.add (Cart.java:12) +3
+//	Cart.add@9, Cart.add(int):72, Cart.add @9 +1,204, Cart.add (Cart.java:12) +3
 //
 // Every name of a table comes here several times: a regular expression took half of the time for a long table.
 func withoutSite(name string) string {
@@ -60,7 +60,12 @@ func placeStart(name string) int {
 		return start - 1
 	}
 	digits := len(strings.TrimRight(name, "0123456789"))
-	if digits == len(name) || digits == 0 || name[digits-1] != '@' {
+	switch {
+	case digits == len(name) || digits == 0:
+		return -1
+	case name[digits-1] == ':' && !strings.HasSuffix(name[:digits], "::"): // a line
+		return digits - 1
+	case name[digits-1] != '@':
 		return -1
 	}
 	return len(strings.TrimSuffix(name[:digits-1], " "))

@@ -43,6 +43,9 @@ func TestFit(t *testing.T) {
 		{14, // places in a method
 			[]string{"com.example.Cart.add@7", "com.example.Cart.add@123"},
 			[]string{"Cart.add@7", "Cart.add@123"}},
+		{16, // lines, behind the parameters
+			[]string{"com.example.Cart.add(int):7", "com.example.Item.add(int, long):123", "com.example.Item.sum(int):Object"},
+			[]string{"c.e.Cart.add:7", "c.e.Item.add:123", "c.e.Item.sum"}},
 	} {
 		var names []NameInRoom
 		for _, name := range c.names {
