@@ -136,11 +136,11 @@ func (r Runs) FactorNote() string {
 	if r.FactorMark() == "×" {
 		return ""
 	}
-	why := fmt.Sprintf("the new run is treated as %.3g times as long", r.Ratio)
+	why := fmt.Sprintf("the new run is treated as %s times as long", words.Significant(r.Ratio))
 	if r.Sampled {
-		why = fmt.Sprintf("the new run has %.3g times as many %s", r.Ratio, r.sampleNoun())
+		why = fmt.Sprintf("the new run has %s times as many %s", words.Significant(r.Ratio), r.sampleNoun())
 	}
-	return fmt.Sprintf("%s: new / old × %.3g, as %s", r.FactorMark(), 1/r.Ratio, why)
+	return fmt.Sprintf("%s: new / old × %s, as %s", r.FactorMark(), words.Significant(1/r.Ratio), why)
 }
 
 // Chance returns the p-value of the difference between two counts, see [ExactTest]. Samples are a part of all samples; events are
@@ -197,7 +197,7 @@ func (r Runs) LengthNote() string {
 	if r.Sampled {
 		return "shares of samples are compared"
 	}
-	ratio := fmt.Sprintf("%.3g", r.Ratio)
+	ratio := words.Significant(r.Ratio)
 	length := "the new run is treated as " + ratio + " times as long"
 	switch {
 	case r.Ratio == 1:

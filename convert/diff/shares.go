@@ -3,6 +3,8 @@ package diff
 import (
 	"fmt"
 	"math"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // sumOfShares removes the rounding error from a sum of shares: all of them are 1, not 0.9999999999999998.
@@ -26,7 +28,7 @@ func factorWords(ratio float64) string {
 	case ratio == 1:
 		return "as many"
 	case ratio >= 2:
-		return fmt.Sprintf("%.3g times as many", ratio)
+		return fmt.Sprintf("%s times as many", words.Significant(ratio))
 	case ratio > 1:
 		return percentText(ratio-1) + " more"
 	}

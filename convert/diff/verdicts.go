@@ -175,7 +175,7 @@ func (c *comparison) contraryNote(changes []methodChange, runs compare.Runs, uni
 	}
 	whole := "there are " + factorWords(runs.New/runs.Old) + " in all"
 	if !runs.Sampled && runs.Typical {
-		whole = fmt.Sprintf("the new run is treated as %.3g times as long", runs.Ratio)
+		whole = fmt.Sprintf("the new run is treated as %s times as long", words.Significant(runs.Ratio))
 	}
 	return fmt.Sprintf("a %s share, but no %s %s than before, as %s: %s", share, count, unit, whole, c.named(contrary, func(of methodChange) string {
 		return fmt.Sprintf(" (%s → %s)", words.Thousands(of.count.Old), words.Thousands(of.count.New))

@@ -3,6 +3,7 @@ package words
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -76,6 +77,23 @@ func Thousands(n int64) string {
 		b.WriteRune(c)
 	}
 	return b.String()
+}
+
+// Significant formats a number to three significant digits, without trailing zeros: 0.667, 1, 12.5, 7,884.
+func Significant(x float64) string {
+	switch size := math.Abs(x); {
+	case x == 0:
+		return "0"
+	case size >= 999.5 && size < 1e15:
+		return Thousands(int64(math.Round(x)))
+	case size < 0.0005 || size >= 1e15:
+		return strconv.FormatFloat(x, 'g', 3, 64)
+	}
+	text := strconv.FormatFloat(x, 'f', max(0, 2-int(math.Floor(math.Log10(math.Abs(x))))), 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
 }
 
 // CountOf formats a number of things, given in the plural.

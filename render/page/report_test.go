@@ -27,6 +27,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -549,7 +550,7 @@ func TestReportSites(t *testing.T) {
 		for _, s := range successors {
 			to = append(to, s["target_bci"].(json.Number).String()+" "+portion(s["probability"]))
 		}
-		want = append(want, strings.Join([]string{"branch", place(row), counted(row["executions"]), portion(row["share"]), numbers.Significant(float(row["entropy"])), strings.Join(to, " ")}, "|"))
+		want = append(want, strings.Join([]string{"branch", place(row), counted(row["executions"]), portion(row["share"]), words.Significant(float(row["entropy"])), strings.Join(to, " ")}, "|"))
 	}
 	for _, within := range []string{"0.05", "0.1"} {
 		x, _ := strconv.ParseFloat(within, 64)

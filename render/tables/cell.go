@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
@@ -69,7 +70,7 @@ func (s CellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 	case table.FactorColumn:
 		return c.Bound() + numbers.Factor(c.Low)
 	case table.NumberColumn:
-		return numbers.Significant(c.Low)
+		return words.Significant(c.Low)
 	}
 	return strconv.FormatInt(c.Int, 10)
 }

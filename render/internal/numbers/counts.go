@@ -123,25 +123,8 @@ func TreeCount(n int64) string {
 	return ShortCount(n)
 }
 
-// Significant formats a number to three significant digits, without trailing zeros: 0.667, 1, 12.5, 7,884.
-func Significant(x float64) string {
-	switch size := math.Abs(x); {
-	case x == 0:
-		return "0"
-	case size >= 999.5 && size < 1e15:
-		return Thousands(int64(math.Round(x)))
-	case size < 0.0005 || size >= 1e15:
-		return strconv.FormatFloat(x, 'g', 3, 64)
-	}
-	text := strconv.FormatFloat(x, 'f', max(0, 2-int(math.Floor(math.Log10(math.Abs(x))))), 64)
-	if strings.Contains(text, ".") {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	}
-	return text
-}
-
 // Factor formats a factor to three digits: ×0.667, ×7,884.
-func Factor(x float64) string { return "×" + Significant(x) }
+func Factor(x float64) string { return "×" + words.Significant(x) }
 
 // TreeFactor is like Factor, for trees, where large ones are short and a factor that only rounds to 1 reads ×1.00.
 func TreeFactor(x float64) string {

@@ -1,6 +1,10 @@
 package numbers
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
 
 func TestNumbers(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
@@ -25,12 +29,12 @@ func TestNumbers(t *testing.T) {
 		{ShortCount(9223372036854775807), "9.22E"},
 		{TreeCount(9999), "9,999"},
 		{TreeCount(28690), "28.7k"},
-		{Significant(2. / 3), "0.667"},
-		{Significant(1), "1"},
-		{Significant(12.5), "12.5"},
-		{Significant(0.0123456), "0.0123"},
-		{Significant(1e-7), "1e-07"},
-		{Significant(7884.2), "7,884"},
+		{words.Significant(2. / 3), "0.667"},
+		{words.Significant(1), "1"},
+		{words.Significant(12.5), "12.5"},
+		{words.Significant(0.0123456), "0.0123"},
+		{words.Significant(1e-7), "1e-07"},
+		{words.Significant(7884.2), "7,884"},
 		{Factor(1.0001), "×1"},
 		{TreeFactor(1.0001), "×1.00"},
 		{TreeFactor(1), "×1"},
