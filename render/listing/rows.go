@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
@@ -262,7 +263,11 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 	if m.Executions != nil {
 		for _, c := range m.Executions.Contradictions {
 			if c.BCI == int(p.BCI) {
-				lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: fmt.Sprintf("inconsistent: counted %s, flow implies %s", numbers.TreeCount(c.Count), numbers.TreeCount(c.Flow))})
+				counted, implied := numbers.TreeCount(c.Count), numbers.TreeCount(c.Flow)
+				if counted == implied {
+					counted, implied = numbers.Thousands(c.Count), numbers.Thousands(c.Flow)
+				}
+				lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: fmt.Sprintf("inconsistent: counted %s, flow implies %s", counted, implied)})
 			}
 		}
 	}
@@ -292,7 +297,7 @@ func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
 		}
 	}
 	if p.Trips > 0 {
-		line.Tail = " ↺ " + numbers.Significant(p.Trips) + " trips"
+		line.Tail = " ↺ " + words.Significant(p.Trips) + " trips"
 	}
 	if p.Execution.Count != p.Branch.Executions {
 		line.Tail += " (" + numbers.TreeCount(p.Branch.Executions) + ")"
