@@ -57,6 +57,9 @@ func Contents(w io.Writer, page docs.Page, opts Options) error {
 	blocks := read(page.Text)
 	if first := slices.IndexFunc(blocks, func(b block) bool { return b.kind == paragraph }); first > 0 {
 		blocks = []block{blocks[0], blocks[first]}
+		if text, ok := strings.CutSuffix(blocks[1].text, ":"); ok { // what follows is left out
+			blocks[1].text = text + "."
+		}
 	}
 	return write(w, append(blocks, block{kind: paragraph, text: "Sections: " + strings.Join(Anchors(page)[1:], ", ")}), opts)
 }

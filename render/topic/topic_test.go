@@ -217,6 +217,19 @@ func TestSectionsByWords(t *testing.T) {
 }
 
 // TestRecords: a table with more columns than the terminal has room for becomes lines, each cell after its heading; unknown ones are left out.
+// TestContentsEndInSentences: the first paragraph of a page stands alone, without the list or example that it leads to.
+func TestContentsEndInSentences(t *testing.T) {
+	for _, page := range docs.Pages() {
+		var b strings.Builder
+		if err := Contents(&b, page, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if before, _, ok := strings.Cut(b.String(), "\n\nSections: "); !ok || strings.HasSuffix(before, ":") {
+			t.Errorf("%s begins with\n%s", page.Name, before)
+		}
+	}
+}
+
 func TestRecords(t *testing.T) {
 	page := docs.Page{Name: "page", Text: "# Page\n\n| | first of all | second of all | third of all | fourth of all |\n|---|---|---|---|---|\n" +
 		"| a tool | yes, and more than a line has room for | | no | `x` |\n| another | no | no | no | no |\n"}
