@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // lcovOptions are the options of lcov.
@@ -102,6 +104,9 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	if n := len(c.Changed); n > 0 && c.Missing+n == c.Methods {
 		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("no profiled method has the code of the class files"),
 			Hint: "--classpath takes the classes that the image was built from; iprof-viz check --classpath compares them"})
+	}
+	if !slices.ContainsFunc(iprof.Sections[:], func(of iprof.Section) bool { return of != iprof.Samples && l.Profile.Records(of) > 0 }) {
+		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("it has no counts, and samples do not tell which lines ran")})
 	}
 	if len(c.Files) == 0 || c.Missing == c.Methods {
 		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("no profiled method was found in the class files with line numbers")})

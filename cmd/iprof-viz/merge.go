@@ -190,13 +190,14 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 		return nil, &cli.Failure{Status: cli.StatusInput, File: dir, Err: errors.New("this is not a directory"), Hint: "--input-file takes a file"}
 	}
 	var files []string
-	var below int // number of directories that were not searched
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+	var below int                                            // number of directories that were not searched
+	root := filepath.Clean(dir) + string(filepath.Separator) // a link to a directory is that directory
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case entry.IsDir():
-			if path != dir && !recursive {
+			if path != root && !recursive {
 				below++
 				return fs.SkipDir
 			}

@@ -129,7 +129,7 @@ func (o stripOptions) check() error {
 	narrow := len(o.strip.Keep) > 0 || len(o.strip.Drop) > 0 || o.strip.Profiler
 	switch {
 	case !o.unused && !narrow && o.anonymize == "" && o.reveal == "":
-		return cli.Usage("--unused removes unreferenced types and methods", "nothing to remove")
+		return cli.Usage("--unused removes unreferenced types and methods alone", "none of --keep, --drop, --profiler and --anonymize says what to remove")
 	case o.unused && narrow:
 		return cli.Usage("", "--unused cannot be used with --keep, --drop and --profiler, which include it")
 	case o.anonymize != "" && o.reveal != "":

@@ -94,11 +94,11 @@ func CommandHint(name string, commands []string) string {
 
 // valueWishes maps values of flags that users try to ours.
 var valueWishes = map[string]map[string]string{
-	"by": {"classes": "class", "function": "method", "functions": "method", "jar": "package", "kind": "module-kind", "kinds": "module-kind", "line": "site", "lines": "site",
+	"by": {"classes": "class", "function": "method", "functions": "method", "jar": "package", "kind": "module-kind", "kinds": "module-kind", "line": "site", "lines": "line",
 		"module": "module-kind", "modules": "module-kind", "pkg": "package", "pkgs": "package", "unit": "root", "units": "root"},
-	"format": {"table": "text", "tsv": "csv", "txt": "text"},
+	"format": {"cvs": "csv", "table": "text", "tsv": "csv", "txt": "text"},
 	"kind":   {"bi": "bimorphic", "mono": "monomorphic", "poly": "polymorphic"},
-	"names":  {"long": "full", "params": "signature", "parameters": "signature", "signatures": "signature"},
+	"names":  {"long": "full", "params": "signature", "parameters": "signature", "sig": "signature", "signatures": "signature"},
 	"sort":   {"cum": "total", "cumulative": "total", "flat": "self"},
 	"view":   {"all": "machine", "application": "app", "everything": "machine", "mine": "app", "raw": "machine"},
 }
