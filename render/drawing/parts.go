@@ -44,7 +44,9 @@ func (g Parts) Picture(drawn []byte) (*Picture, error) {
 	if g.Legend != nil {
 		items[0], folded = g.Legend.Draw(1)
 	}
-	p := newPicture(g.split(items))
+	items = g.split(items)
+	placeLabels(items)
+	p := newPicture(items)
 	p.folded = folded
 	if g.Slide {
 		p.MakeSlide()

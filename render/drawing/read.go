@@ -182,6 +182,9 @@ func (r *reader) end() {
 	case "text":
 		if n := len(item.Shapes); n > 0 && item.Shapes[n-1].Name == "text" {
 			item.Shapes[n-1].Text = string(r.text)
+			if item.Class == "edge" { // spaces keep it from its line in the layout; browsers do not show them
+				item.Shapes[n-1].Text = strings.TrimSpace(string(r.text))
+			}
 			item.Shapes[n-1].measureText()
 		}
 	case "title":
