@@ -115,15 +115,18 @@ func (o graphOptions) nodesToTry() []int {
 	switch {
 	case o.slide:
 		return slideNodes
-	case o.format == "png" && o.graph.Ways:
+	case o.format == "png" && o.fewBoxes():
 		return pngBoxes
 	case o.format == "png":
 		return pngNodes
-	case o.graph.Ways:
+	case o.fewBoxes():
 		return []int{callgraph.DefaultBoxes}
 	default:
 		return []int{callgraph.DefaultNodes}
 	}
 }
+
+// fewBoxes reports whether a picture has the boxes that a window can show: that of a comparison has those that changed most.
+func (o graphOptions) fewBoxes() bool { return o.graph.Ways || o.base != "" && !o.all }
 
 func (o graphOptions) isTable() bool { return o.format == "csv" || o.format == "json" }

@@ -37,7 +37,7 @@ func (r *report) addChangedGraphs() error {
 		}
 		g, err := callgraph.NewComparison(r.base.pairs, callgraph.Options{
 			Metric: m, Filter: r.Filter, NoSampledSites: true, NoInlinedSites: true,
-			Nodes: callgraph.DefaultNodes, NodeFraction: callgraph.DefaultNodeShare, EdgeFraction: callgraph.DefaultCallShare,
+			Nodes: callgraph.DefaultBoxes, NodeFraction: callgraph.DefaultNodeShare, EdgeFraction: callgraph.DefaultCallShare,
 		})
 		if err != nil {
 			return err
