@@ -247,6 +247,9 @@ func (l *Legend) HTML() string {
 	return b.String()
 }
 
+// outlined reports whether the color of a cell is hard to see on the page.
+func (c *Cell) outlined() bool { return c.Fill == palette.NoCount }
+
 // html returns the text in its font.
 func (c *Cell) html() string {
 	text := dot.HTMLText(c.Text)
@@ -265,6 +268,9 @@ func (c *Cell) cell() string {
 	fill := ""
 	if c.Fill != (palette.Color{}) {
 		fill = fmt.Sprintf(` bgcolor="%s"`, c.Fill.Light)
+	}
+	if c.outlined() {
+		fill += fmt.Sprintf(` border="1" color="%s"`, palette.Outline.Light)
 	}
 	switch {
 	case c.style != "":
@@ -305,7 +311,11 @@ func (l *Legend) Draw(scale float64) (item *Item, folded Extent) {
 				if c.Text != "" {
 					top, tall = y, height
 				}
-				item.Shapes = append(item.Shapes, Rectangle(x, top, width, tall, c.Fill))
+				fill := Rectangle(x, top, width, tall, c.Fill)
+				if c.outlined() {
+					fill.setAttribute("stroke", palette.Outline.Light)
+				}
+				item.Shapes = append(item.Shapes, fill)
 			}
 			if c.style != "" {
 				item.Shapes = append(item.Shapes, lineSample(x, x+width, middle, c))

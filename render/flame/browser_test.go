@@ -490,6 +490,7 @@ func TestStillPicture(t *testing.T) {
 		_, text, _ := strings.Cut(svg, `height="`)
 		fmt.Sscan(text, &height)
 		picture := browsertest.Screenshot(t, `<body style="margin:0"><img style="display:block" src="`+name+`">`, 900, height)
+		checkRims(t, picture, f, theme == palette.DarkTheme, 900)
 		checked := 0
 		for i, b := range f.boxes {
 			if b.w < 3 || b.node == noNode {

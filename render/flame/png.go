@@ -48,7 +48,9 @@ func PNG(w io.Writer, t *stacks.Tree, opts Options) error {
 	for _, s := range v.Swatches {
 		x, _ := strconv.ParseFloat(s.X, 64)
 		y, _ := strconv.ParseFloat(s.Y, 64)
-		p.box(x, y, 12, 12, f.swatchOf(s.Class))
+		p.fill(x-0.5, y-0.5, 13, 13, p.pick("#6f757f", "#9097a1"))
+		p.fill(x+0.5, y+0.5, 11, 11, p.pick(lightPage, darkPage))
+		p.box(x+0.5, y+0.5, 11, 11, f.swatchOf(s.Class))
 	}
 	h := f.head(float64(f.opts.Width - 2*margin))
 	lines := h.lines

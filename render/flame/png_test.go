@@ -2,11 +2,14 @@ package flame
 
 import (
 	"bytes"
+	"image"
 	"image/png"
+	"strconv"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testcolor"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
@@ -37,6 +40,7 @@ func TestFlamePNG(t *testing.T) {
 		if opts.Slide && (scale <= 1 || picture.Bounds().Dx() != 1920 || picture.Bounds().Dy() != 1080) {
 			t.Errorf("a slide of %v, scaled by %v", picture.Bounds(), scale)
 		}
+		checkRims(t, picture, f, opts.Theme == palette.DarkTheme, opts.Width)
 		checked := 0
 		for i, b := range f.boxes {
 			if b.w < 3 || f.isTinyRest(&b) {
@@ -55,5 +59,25 @@ func TestFlamePNG(t *testing.T) {
 		if checked < 30 {
 			t.Errorf("only %d boxes checked", checked)
 		}
+	}
+}
+
+// checkRims checks that each swatch of a legend has a rim that can be seen on the page.
+func checkRims(t *testing.T, picture image.Image, f *picture, dark bool, width int) {
+	t.Helper()
+	v, page := f.view(width), lightPage
+	if dark {
+		page = darkPage
+	}
+	scale := float64(picture.Bounds().Dx()) / float64(f.opts.Width)
+	for _, s := range v.Swatches {
+		x, _ := strconv.ParseFloat(s.X, 64)
+		y, _ := strconv.ParseFloat(s.Y, 64)
+		if got := browsertest.HexOf(picture, int(x*scale), int((y+6)*scale)); testcolor.Contrast(testcolor.ParseColor(t, got), testcolor.ParseColor(t, page)) < 2 {
+			t.Errorf("the rim of swatch %s is %s on %s", s.Class, got, page)
+		}
+	}
+	if len(v.Swatches) == 0 {
+		t.Error("no swatches")
 	}
 }

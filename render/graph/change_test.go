@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,9 +11,12 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/internal/testcolor"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testsvg"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
@@ -137,6 +142,37 @@ func TestChangeLegend(t *testing.T) {
 				t.Errorf("%v: %q is said: %v, want %v, in\n%s", c.now, s, has, want, legend)
 			}
 		}
+	}
+}
+
+// TestSwatchesAreVisible: where a color of the legend is like the page, it has an outline, in both themes and in DOT.
+func TestSwatchesAreVisible(t *testing.T) {
+	base, now := calling(t, map[string]int{"busy": 100000, "gone": 20000}), calling(t, map[string]int{"busy": 100000, "silent": -7})
+	g := graphSince(t, base, now, callgraph.Options{Metric: convert.Calls})
+	e := slices.Collect(maps.Values(engines(t)))[0]
+	drawn, err := e.Draw([]byte(dotOf(t, g)), "svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg bytes.Buffer
+	if err := drawing.SVG(&svg, drawn, drawing.SVGOptions{Parts: PartsOf(g, dot.Options{})}); err != nil {
+		t.Fatal(err)
+	}
+	outlined := 0
+	for _, e := range testsvg.Find(testsvg.Elements(t, svg.String()), "polygon") {
+		if e.Attr["fill"] != palette.NoCount.Light {
+			continue
+		}
+		outlined++
+		for _, theme := range [][2]string{{palette.Outline.Light, palette.Background.Light}, {palette.Outline.Dark, palette.Background.Dark}} {
+			if c := testcolor.Contrast(testcolor.ParseColor(t, theme[0]), testcolor.ParseColor(t, theme[1])); e.Attr["stroke"] != palette.Outline.Light || c < 3 {
+				t.Errorf("%v: outline %s, contrast %.1f", e.Attr, theme[0], c)
+			}
+		}
+	}
+	legend, _, _ := changesOf(t, base, now)
+	if cell := `bgcolor="` + palette.NoCount.Light + `" border="1"`; outlined == 0 || !strings.Contains(legend, cell) {
+		t.Errorf("%d swatches in SVG; no %s in %s", outlined, cell, legend)
 	}
 }
 

@@ -511,7 +511,7 @@ func TestSavedPictures(t *testing.T) {
 		log(meanings === onPage(one(".flame")) + ", #6a1bb1 matches Invoice" || meanings);
 		canvas.canvas.width = image.width; canvas.canvas.height = image.height; canvas.drawImage(image, 0, 0);
 		const at = (x, y) => "#" + [...canvas.getImageData(2 * x, 2 * y, 1, 1).data].slice(0, 3).map((b) => b.toString(16).padStart(2, "0")).join("");
-		log(swatches.length > 2 && swatches.every((e) => at(Number(e.getAttribute("x")) + 5, Number(e.getAttribute("y")) + 5) === color(e.getAttribute("fill"))));
+		log(swatches.length > 2 && swatches.every((e) => e.hasAttribute("stroke") &&  at(Number(e.getAttribute("x")) + 5, Number(e.getAttribute("y")) + 5) === color(e.getAttribute("fill"))));
 		// No line of the caption is over another, or over the boxes.
 		const below = Math.min(...[...root.querySelectorAll("rect[x]:not(.swatch)")].map((e) => Number(e.getAttribute("y"))));
 		log(swatches.every((e) => Number(e.getAttribute("y")) + 11 < below));

@@ -45,6 +45,10 @@ export class Colors {
 	get matchText(): string {
 		return this.dark ? "#16181c" : "#fff";
 	}
+	/** Of swatches, as page.css has it: some fills are like the page. */
+	get rim(): string {
+		return this.dark ? "#9097a1" : "#6f757f";
+	}
 	get page(): string {
 		return this.dark ? "#17191e" : "#fff";
 	}

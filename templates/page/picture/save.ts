@@ -58,8 +58,7 @@ async function pictureAsPNG(picture: Picture, caption: Caption): Promise<{ blob:
 			context.fillStyle = edge;
 			context.fillRect(x, y + swatchSize - edgeHeight, swatchSize, edgeHeight);
 		}
-		if (!outline) continue;
-		context.strokeStyle = outline;
+		context.strokeStyle = outline || colors.rim;
 		context.strokeRect(x + 0.5, y + 0.5, swatchSize - 1, swatchSize - 1);
 	}
 	return { blob: await new Promise<Blob | null>((done) => copy.toBlob(done, "image/png")), left };
@@ -74,17 +73,17 @@ function pictureAsSVG(picture: Picture, caption: Caption): { blob: Blob; left: s
 		inside: [
 			...colors.palette.id === "change" ? [stripesOf(colors, stripes)] : [],
 			{ tag: "rect", attributes: { width, height, fill: colors.page } },
-			...captionShapes(head, stripes), ...shapesOf(picture, rows, head.height, stripes, true),
+			...captionShapes(head, stripes, colors.rim), ...shapesOf(picture, rows, head.height, stripes, true),
 		],
 	};
 	return { blob: new Blob([svgText(svg)], { type: "image/svg+xml" }), left };
 }
 
-function captionShapes({ texts, swatches }: CaptionLines, stripes: string): Shape[] {
+function captionShapes({ texts, swatches }: CaptionLines, stripes: string, rim: string): Shape[] {
 	return [
 		...texts.map(({ x, y, text, bold }): Shape => ({ tag: "text", attributes: { x, y, "font-size": bold ? titleSize : undefined, "font-weight": bold ? "bold" : undefined }, text })),
 		...swatches.flatMap(({ x, y, of: { fill, outline, stripe, edge } }): Shape[] => [
-			{ tag: "rect", attributes: { class: "swatch", x, y, width: swatchSize, height: swatchSize, rx: 2, fill: stripe ? `url(#${stripes})` : fill, stroke: outline || undefined } },
+			{ tag: "rect", attributes: { class: "swatch", x, y, width: swatchSize, height: swatchSize, rx: 2, fill: stripe ? `url(#${stripes})` : fill, stroke: outline || rim } },
 			...edge ? [{ tag: "rect", attributes: { x, y: y + swatchSize - edgeHeight, width: swatchSize, height: edgeHeight, fill: edge } } as const] : [],
 		]),
 	];
