@@ -162,7 +162,7 @@ export class Units implements View {
 		if (method && wanted.length) tree.open(wanted[0]);
 		this.lines = wanted.flatMap((u) => tree.lines(u));
 		this.active = toTop ? 0 : Math.min(this.active, Math.max(0, this.lines.length - 1));
-		this.rows.show(this.lines);
+		this.rows.show(this.lines, wanted);
 		this.scroller.setAttribute("aria-rowcount", String(this.lines.length + 1));
 		this.virtual.show(this.lines.length, toTop);
 		this.showPicture();

@@ -1,10 +1,10 @@
 // A row of the list of compilation units.
 
-import { AlikeNames, NameInRoom } from "../../text/alike";
+import { AlikeNames, NameInRoom, onTwoLines } from "../../text/alike";
 import { Ruler } from "../../text/labels";
 import { at } from "../../text/names";
 import { count, factor, plural, share } from "../../text/numbers";
-import { element } from "../dom/dom";
+import { addLines, element } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
 import { barOf } from "../dom/sharebar";
 import { Method } from "../profile/method";
@@ -16,8 +16,10 @@ import { Line, UnitTree } from "./tree";
 
 /** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the minimum room for entries, its triangle, and an indent. */
 const besideName = 40 + 4 * 12 + 68 + 2 * 72, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
-/** Pixels of a row, and of one with the numbers below the name. */
-const oneLine = 22, twoLines = 44;
+/** Pixels of a row, of one with a name on two lines, and of one with the numbers below the name. */
+const oneLine = 22, nameOnTwo = 34, twoLines = 44;
+/** Units whose names decide whether all have two lines, and those of them of which also the methods inlined into their roots do. */
+const deciding = 500, decidingWhole = 20;
 /** Minimum pixels for a name. */
 const minName = 40;
 /** Pixels before a note. */
@@ -37,23 +39,55 @@ export class UnitRows {
 	/** Numbers are below the names. */
 	private readonly slim = matchMedia("(max-width: 480px)");
 	private ruler: Ruler | null = null;
+	private smaller: Ruler | null = null;
 	/** Pixels for the largest number of entries. */
 	private entries = 0;
 	private lines: Line[] = [];
 	/** How the names of the lines are shortened at a width. */
 	private alike: { width: number; names: AlikeNames } | null = null;
+	/** The units that are listed. */
+	private units: number[] = [];
+	/** Whether names have two lines at a width of the window, since they would lose part of their classes on one. */
+	private two = { width: -1, is: false };
 
 	constructor(private readonly profile: Profile, private readonly tree: UnitTree, private readonly scroller: HTMLElement) {}
 
 	/** Pixels of each row. */
 	get height(): number {
-		return this.slim.matches ? twoLines : rowHeightFor(oneLine);
+		return this.slim.matches ? twoLines : rowHeightFor(this.onTwo ? nameOnTwo : oneLine);
 	}
 
-	/** Shows these lines: their names are shortened alike. */
-	show(lines: Line[]): void {
+	/** Shows these lines of some units: their names are shortened alike. */
+	show(lines: Line[], units: number[]): void {
 		this.lines = lines;
 		this.alike = null;
+		if (units.length === this.units.length && units.every((u, i) => u === this.units[i])) return; // rows keep their height when one is opened
+		this.units = units;
+		this.two.width = -1;
+	}
+
+	// Whether names have two lines. Before they get a second one, the list takes room from the picture beside it.
+	private get onTwo(): boolean {
+		const split = this.scroller.closest(".split")!, width = split.clientWidth;
+		if (this.two.width === width || !width) return this.two.is;
+		const cuts = () => new AlikeNames(this.measured(), this.rootsAndCallees()).cuts, { slim, narrow, scroller } = this;
+		split.classList.remove("spacious");
+		scroller.classList.remove("two");
+		let is = !slim.matches && cuts();
+		if (is && !narrow.matches) {
+			split.classList.add("spacious");
+			is = cuts();
+		}
+		scroller.classList.toggle("two", is);
+		this.two = { width, is };
+		return is;
+	}
+
+	private *rootsAndCallees(): Iterable<NameInRoom> {
+		for (const [i, u] of this.units.slice(0, deciding).entries()) {
+			const { instances } = this.tree.units[u];
+			for (const x of i < decidingWhole ? instances.filter((x) => x.depth < 2) : instances.slice(0, 1)) yield [nameOfMethod(this.profile, x), this.roomFor(x)];
+		}
 	}
 
 	/** Makes the row of a line; wanted says which methods are marked. */
@@ -84,8 +118,9 @@ export class UnitRows {
 		const { profile } = this, m = profile.method(x.id), text = nameOfInstance(profile, x);
 		if (m) name.dataset.kind = String(m.kind);
 		name.title = m?.name ?? text;
-		const words = this.note(line, x, opens), { name: shown, note } = this.fit(x, words), href = linkTo(profile, x.id);
-		const label = href ? element("a", { href, tabindex: "-1" }, shown, name) : element("span", {}, shown, name);
+		const words = this.note(line, x, opens), { of, name: shown, note } = this.fit(x, words), href = linkTo(profile, x.id), only = this.onTwo ? "" : shown;
+		const label = href ? element("a", { href, tabindex: "-1" }, only, name) : element("span", {}, only, name);
+		if (this.onTwo) addLines({ of, method: shown }, label);
 		if (m && wanted(m)) label.classList.add("match");
 		if (note) element("span", { class: "note" }, note, name);
 		else if (words) name.title += " ·" + words;
@@ -144,12 +179,21 @@ export class UnitRows {
 		last.style.setProperty("--share", barOf(part));
 	}
 
-	// A name shortened as all are, and a note if there is room beside it.
-	private fit(x: Instance, words: string): { name: string; note: string } {
+	// A name shortened as all are, or its class and its method, and a note if there is room beside it.
+	private fit(x: Instance, words: string): { of: string; name: string; note: string } {
 		const ruler = this.measured(), width = this.scroller.clientWidth, [before, after] = aroundName(x), room = this.roomFor(x), name = nameOfMethod(this.profile, x);
+		const noteIn = (used: number) => words && room - used - (ruler.measure(words) + noteGap) / (x.parent === null ? bold : 1) >= 0 ? words : "";
+		if (this.onTwo) {
+			const { of, method } = onTwoLines(ruler, this.small, name, room * (x.parent === null ? bold : 1), room), shown = before + method + after;
+			return { of, name: shown, note: noteIn(Math.max(ruler.measure(shown), this.small.measure(of))) };
+		}
 		if (this.alike?.width !== width) this.alike = { width, names: new AlikeNames(ruler, this.names()) };
 		const shown = before + (this.alike.names.fit(name, room) || name) + after;
-		return { name: shown, note: words && room - ruler.measure(shown) - (ruler.measure(words) + noteGap) / (x.parent === null ? bold : 1) >= 0 ? words : "" };
+		return { of: "", name: shown, note: noteIn(ruler.measure(shown)) };
+	}
+
+	private get small(): Ruler {
+		return this.smaller ||= new Ruler("11px " + getComputedStyle(this.scroller).fontFamily);
 	}
 
 	private *names(): Iterable<NameInRoom> {
