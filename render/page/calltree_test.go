@@ -188,7 +188,7 @@ func TestChangesOfNumbers(t *testing.T) {
 			log([...one(".calltree").querySelectorAll("[role=row]")].filter((r) => r.id).map((r) => [...r.querySelectorAll("[role=gridcell]")].map(text).map((t) => t.replace(/^[▾▸]/, "")).join(" ")).join("|"));
 			await go("#/flame"); for (let i = 0; i < 3; i++) await settled();
 			log((one(".methods.compared > .note:not([hidden])")?.textContent || "") + [...document.querySelectorAll(".methods.compared .body .row")].map((r) => [...r.children].map(text).join(" ")).join("|"));
-			log(text(one("#details")).replace(/.*?(base: )/, "$1").replace(/; share.*/, "").replace(/\d frames.*/, ""));
+			log(text(one("#details")).replace(/.*?(base: )/, "$1").replace(/; share.*/, "").replace(/About this comparison.*/, ""));
 			log([...document.querySelectorAll(".methods.compared .body .row .share:first-child")].map((c) => c.title.split(",")[0]).join("|"));
 			await go("#/tree"); for (let i = 0; i < 3; i++) await settled();
 			one(".calltree").dispatchEvent(new KeyboardEvent("keydown", { key: "*", bubbles: true }));

@@ -335,3 +335,18 @@ func TestReportSelectedBars(t *testing.T) {
 		await key("ArrowDown", grid()); const row = grid().querySelector("[aria-selected=true]"), on = getComputedStyle(row.querySelector(".bar")).backgroundImage;
 		log(on.startsWith("linear-gradient") + " " + (on !== before));`), "true true")
 }
+
+// TestMethodsBesideComparedFlame: beside a compared flame graph, at least ten methods are in a window of 1280 × 800; the notes are
+// folded, in a click, and stay open.
+func TestMethodsBesideComparedFlame(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), comparedShop(t).page, "#/flame")
+	browsertest.Expect(t, v.Run(`
+		await settled();
+		const bottom = () => one(".methods .body").getBoundingClientRect().bottom, rows = () => all(".methods .spacer > .row").filter((e) => e.getBoundingClientRect().bottom <= bottom());
+		log(rows().length >= 10 || rows().length + " rows"); log(one(".details").textContent.includes("significant; n goes to the next"));
+		const notes = () => one(".details .notes");
+		log(notes().open + " " + text(notes().querySelector("summary"))); await click(notes().querySelector("summary"));
+		log(/All code is shown here.*/.test(text(notes())));
+		key("ArrowDown", one(".scroller")); await settled(); key("Escape", one(".scroller")); await settled(); key("Home", one(".scroller")); await settled();
+		log(notes()?.open);`), "true", "true", "false About this comparison", "true", "true")
+}

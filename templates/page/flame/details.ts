@@ -22,6 +22,7 @@ interface Facts {
 
 export class Details {
 	private readonly element: HTMLElement;
+	private notesOpen = false;
 
 	constructor(inside: Element, private readonly flame: Actions, private readonly host: Host) {
 		this.element = element("section", { id: "details", class: "details", "aria-live": "polite" }, "", inside);
@@ -37,9 +38,11 @@ export class Details {
 		const list = element("ul", {}, "", panel);
 		for (const line of lines.slice(1)) element("li", {}, line, list);
 		if (node === view.root && changes?.all.length) this.changes(changes, view, list);
-		if (node === view.root && node.frame < 0 && hasChanges(view.tree) && frames.kind.some((k) => !host.narrow(header.kinds[k].name)) && !view.rules.hidden.includes(1)) element("li", {}, "All code is shown here, as changes were tested with it; other views start with the application's.", list);
 		if (node.frame < 0) {
-			for (const about of [...flame.notes, reason]) if (about) element("li", {}, about, list);
+			const all = [...flame.notes, reason];
+			if (node === view.root && hasChanges(view.tree) && frames.kind.some((k) => !host.narrow(header.kinds[k].name)) && !view.rules.hidden.includes(1)) all.unshift("All code is shown here, as changes were tested with it; other views start with the application's.");
+			if (node === view.root && changes?.all.length && !view.rules.packages) all.unshift("Boxes are compared with their callees, on one path; tables compare methods in all stacks, and so count other changes.");
+			this.notes(all.filter(Boolean), header.compared !== null, panel, list);
 			return;
 		}
 		const acts = element("div", { class: "acts" }, "", panel), name = frames.names[node.frame];
@@ -63,6 +66,19 @@ export class Details {
 			one.append(` ${self ? "self " : ""}${changeInUnit(header, change)}`);
 		}
 		if (all.length > most) element("li", {}, "…", some);
-		if (!view.rules.packages) element("li", {}, "Boxes are compared with their callees, on one path; tables compare methods in all stacks, and so count other changes.", list);
+	}
+
+	// Of a comparison there are more notes than changes: folded, they leave room for the methods below.
+	private notes(all: string[], folded: boolean, panel: Element, list: Element): void {
+		if (!all.length) return;
+		let inside = list;
+		if (folded) {
+			const fold = element("details", { class: "notes" }, "", panel) as HTMLDetailsElement;
+			element("summary", {}, "About this comparison", fold);
+			fold.open = this.notesOpen;
+			fold.addEventListener("toggle", () => this.notesOpen = fold.open);
+			inside = element("ul", {}, "", fold);
+		}
+		for (const about of all) element("li", {}, about, inside);
 	}
 }
