@@ -91,7 +91,12 @@ type labeler struct {
 	units  []Extent             // a label stays in the one that it is in
 	labels map[int]Extent       // by item
 	order  []int
+	left   int // squares that may still be filled
 }
+
+// mostSquares is the maximum number of squares that the lines and boxes of a drawing fill: ten times as many as those of 80 methods do.
+// Labels of a larger drawing stay where the engine put them.
+const mostSquares = 500_000
 
 // placeLabels moves the labels of lines that are farther from their own line than from another, or far from any.
 func placeLabels(items []*Item) {
@@ -117,7 +122,10 @@ func placeLabels(items []*Item) {
 }
 
 func newLabeler(items []*Item) *labeler {
-	l := &labeler{paths: make([][]Point, len(items)), near: map[[2]int][]segment{}, boxes: map[[2]int][]Extent{}, labels: map[int]Extent{}}
+	l := &labeler{paths: make([][]Point, len(items)), near: map[[2]int][]segment{}, boxes: map[[2]int][]Extent{}, labels: map[int]Extent{}, left: mostSquares}
+	if !slices.ContainsFunc(items, func(i *Item) bool { return i.Class == "edge" && i.LabelArea().Some }) {
+		return l
+	}
 	for i, item := range items {
 		switch item.Class {
 		case "edge":
@@ -133,7 +141,23 @@ func newLabeler(items []*Item) *labeler {
 			l.order = append(l.order, i)
 		}
 	}
+	if l.left < 0 {
+		l.order = nil
+	}
 	return l
+}
+
+// fill calls f for the squares that an area touches, unless there are too many.
+func (l *labeler) fill(r Extent, f func(at [2]int)) {
+	n := (r.Width()/labelFar + 2) * (r.Height()/labelFar + 2)
+	if l.left < 0 || !(n < mostSquares) || math.Abs(r.Left)+math.Abs(r.Top) > math.MaxInt32 { // also of NaN and infinity
+		l.left = -1
+		return
+	}
+	l.left -= int(n)
+	if l.left >= 0 {
+		squares(r, 0, f)
+	}
 }
 
 func (l *labeler) addEdge(i int, item *Item) {
@@ -156,14 +180,14 @@ func (l *labeler) addEdge(i int, item *Item) {
 
 func (l *labeler) addBox(area Extent) {
 	if area.Some {
-		squares(area, 0, func(at [2]int) { l.boxes[at] = append(l.boxes[at], area) })
+		l.fill(area, func(at [2]int) { l.boxes[at] = append(l.boxes[at], area) })
 	}
 }
 
 func (l *labeler) addLine(line int, points []Point) {
 	for k := 1; k < len(points); k++ {
 		s := segment{points[k-1], points[k], line}
-		squares(extentOf([]float64{s.a.X, s.a.Y, s.b.X, s.b.Y}), 0, func(at [2]int) { l.near[at] = append(l.near[at], s) })
+		l.fill(extentOf([]float64{s.a.X, s.a.Y, s.b.X, s.b.Y}), func(at [2]int) { l.near[at] = append(l.near[at], s) })
 	}
 }
 
