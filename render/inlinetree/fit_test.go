@@ -35,7 +35,7 @@ func TestFitKeepsTheFirstOfEqualRows(t *testing.T) {
 ├─ @2 A.b 20 ×2 [22.2%]
 ├─ @3 A.b 20 ×2 [22.2%]
 └─ @4 A.b 15 ×1.5 [22.2%]
- └─ @5 A.c 5 ×0.333 [5.6%]`},
+ └─ @5 A.c 5 ×0.333 [5.56%]`},
 		{"the heaviest 3 rows", `
 ├─ @1 A.b 20 ×2 [22.2%]
 ├─ @2 A.b 20 ×2 [22.2%]

@@ -81,17 +81,17 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 	// The last row is too long to push the numbers of all others away.
 	const want = `#1  100% of all entries: 36.8M in 6 instances
 (root) M.m  7.88M          [100% of unit entries]
-│  ◇ @12 megamorphic (8+): A ≤22.2% | B ≤19.4% | C ≤16.7% | D ≤13.9% | E ≤11.1% | F ≤8.3% | G ≤5.6% | H ≤2.8% (≥36)
+│  ◇ @12 megamorphic (8+): A ≤22.2% | B ≤19.4% | C ≤16.7% | D ≤13.9% | E ≤11.1% | F ≤8.33% | G ≤5.56% | H ≤2.78% (≥36)
 │  ◇ @13 instanceof, polymorphic: A 33.3% | B 33.3% | C 33.3% (3)
 │  ◇ @11 bimorphic: A 66.7% | B 33.3% (3)
 │  ◇ @10 monomorphic: A 100% (7.88M)
 │  ◆ @19 →46 66.7% →22 33.3% (7.88M)
 │  ◆ @50 →46 75.0% →(place unknown) 25.0% (4)   … 2 always one way
-├─ @7 M.a   15.8M  ×2      [42.9%]  ◆ 1 always one way
-├─ @30 M.c  7.88M  ×1.00   [21.4%]
-├─ @7 M.b   5.26M  ×0.667  [14.3%]
-└─ @20 M.a    n/a          [<0.1%]
-   └─ (place unknown) M.c  1,000          [<0.1%]
+├─ @7 M.a   15.8M  ×2       [42.9%]  ◆ 1 always one way
+├─ @30 M.c  7.88M  ×1.00    [21.4%]
+├─ @7 M.b   5.26M  ×0.667   [14.3%]
+└─ @20 M.a    n/a          [<0.01%]
+   └─ (place unknown) M.c  1,000          [<0.01%]
 `
 	if got := trees(inlineText(t, p, inlining.Options{}, TextOptions{Sites: 5})); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
@@ -103,7 +103,7 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 ├─ @7 M.a   15.8M  ×2      [42.9%]  ◆ 1 always one way
 ├─ @30 M.c  7.88M  ×1.00   [21.4%]
 ├─ @7 M.b   5.26M  ×0.667  [14.3%]
-└─ … 1 more (2 instances), <0.1% of unit entries
+└─ … 1 more (2 instances), <0.01% of unit entries
 `
 	if got := trees(inlineText(t, p, inlining.Options{MinShare: 0.01}, TextOptions{Sites: 1, Width: 72})); got != narrow {
 		t.Errorf("got\n%swant\n%s", got, narrow)
@@ -115,8 +115,8 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 	const into = `#1  100% inlined, into 1 unit
 M.c                     7.89M         [100% of its entries]
 ├─ (root) @30 M.m       7.88M  ×1.00  [>99.9%]
-└─ (place unknown) M.a  1,000          [<0.1%]
-   └─ (root) @20 M.m    1,000          [<0.1%]
+└─ (place unknown) M.a  1,000          [0.01%]
+   └─ (root) @20 M.m    1,000          [0.01%]
 `
 	if got := trees(b.String()); got != into {
 		t.Errorf("got\n%swant\n%s", got, into)
@@ -127,7 +127,7 @@ M.c                     7.89M         [100% of its entries]
 func TestInlineTextOfUnknownCounts(t *testing.T) {
 	const want = `#1  100% of all entries: 11 in 3 instances
 (root) Fib.fibonacci        1       [100% of unit entries]
-│  ◆ @11 →20 90.9% →53 9.1% (11)
+│  ◆ @11 →20 90.9% →53 9.09% (11)
 └─ @34 PrintStream.print   10  ×10  [90.9%]
    └─ @2 String.valueOf   n/a         [n/a]
          ◇ @11 monomorphic: String 100% (10)
@@ -135,7 +135,7 @@ func TestInlineTextOfUnknownCounts(t *testing.T) {
 #2  entries unknown, 2 instances
 (root) HashMap.getNode  n/a
 └─ @23 HashMap.hash     n/a
-      ◇ @9 polymorphic: String 50.8% | Integer 47.5% | Class 1.7% (118)
+      ◇ @9 polymorphic: String 50.8% | Integer 47.5% | Class 1.69% (118)
 `
 	p := testprofile.Example("fib.iprof")
 	if got := trees(inlineText(t, p, inlining.Options{MinShare: 0.1}, TextOptions{})); got != want {

@@ -176,17 +176,19 @@ func TestReportCode(t *testing.T) {
 	browsertest.Expect(t, got, want...)
 }
 
-// treePercentOf writes a share with one decimal: an independent form of numbers.TreePercent.
+// treePercentOf writes a share with three digits: an independent form of numbers.TreePercent.
 func treePercentOf(share float64) string {
-	switch text := fmt.Sprintf("%.1f%%", 100*share); {
+	switch text := fmt.Sprintf("%.2f%%", 100*share); {
 	case share == 0, share == 1:
 		return fmt.Sprintf("%.0f%%", 100*share)
-	case text == "0.0%":
-		return "<0.1%"
-	case text == "100.0%":
+	case text == "0.00%":
+		return "<0.01%"
+	case len(text) < len("10.00%"):
+		return text
+	case 100*share >= 99.95:
 		return ">99.9%"
 	default:
-		return text
+		return fmt.Sprintf("%.1f%%", 100*share)
 	}
 }
 

@@ -82,6 +82,8 @@ func TestPercentages(t *testing.T) {
 		{TreePercent(0, 0), "n/a"},
 		{TreePercent(3, 3), "100%"},
 		{TreePercent(2, 3), "66.7%"},
+		{TreePercent(88, 10_000), Percent(88, 10_000)}, // documents say 0.88%, as pages do
+		{TreePercent(88, 10_000), "0.88%"},
 		{CoveragePercent(0.999), ">99%"},
 		{CoveragePercent(0.09), "9%"},
 	} {

@@ -84,18 +84,12 @@ func RangePercent(low, high float64, decimals int) string {
 	return strconv.FormatFloat(low, 'f', decimals, 64) + "–" + strconv.FormatFloat(high, 'f', decimals, 64) + "%"
 }
 
-// TreePercent formats part of all with one decimal, as trees do: 12.3%, and 0% and 100% only for exactly these. It is n/a if all is
-// 0.
+// TreePercent is like Percent, but n/a if all is 0.
 func TreePercent(part, all int64) string {
-	switch {
-	case all == 0:
+	if all == 0 {
 		return "n/a"
-	case part == all:
-		return "100%"
-	case part == 0:
-		return "0%"
 	}
-	return SharePercent(float64(part)/float64(all), 1)
+	return Percent(part, all)
 }
 
 // CoveragePercent formats a share below 1 without decimals: 9%.
