@@ -406,3 +406,26 @@ func TestListBesideGraph(t *testing.T) {
 		}
 	}
 }
+
+// TestGraphIsWholeOnLargeScreens: on a large screen a graph opens as a whole where its text can be read then, though smaller than that of
+// a part could be.
+func TestGraphIsWholeOnLargeScreens(t *testing.T) {
+	page, whole := browsertest.Look(t, 1920, 1080), 0
+	for name, data := range testprofile.Published(t) {
+		if !strings.Contains(name, "sampling") && !strings.HasSuffix(name, "wordcount.iprof") {
+			continue
+		}
+		got := browsertest.VisitFile(t, page, publishedReport(t, name, data).page, "#/callgraph").Run(inReport + inGraph + `
+			for (let i = 0; i < 3; i++) await settled();
+			const svg = one(".canvas > svg"), scale = rect(svg).width / svg.viewBox.baseVal.width, fits = rect(canvas()).height / (rect(svg).height / scale) >= 0.8 && rect(canvas()).width / (rect(svg).width / scale) >= 0.8;
+			log(fits + " " + (visible().length === groups("node").length) + " " + scale.toFixed(2));`)
+		if len(got) != 1 || strings.HasPrefix(got[0], "true false") {
+			t.Errorf("%s: %q", name, got)
+		} else if strings.HasPrefix(got[0], "true") {
+			whole++
+		}
+	}
+	if whole == 0 {
+		t.Error("no graph fits")
+	}
+}

@@ -7,7 +7,7 @@ import { hotPath, hottest } from "./walk";
 
 /** Scales at which text can be read, just so for what fits into the window then, and on phones, whose letters are sharper; and limits of zooming. */
 const readable = 0.8, justReadable = 0.715, readableOnPhones = 0.6, largest = 2, smallest = 0.1;
-/** Pixels of a window with room for larger text, and how much larger. */
+/** Pixels of a window with room for larger text, and how much larger, unless all fits at a scale that can be read. */
 const wide = 1300, larger = 1.25;
 const step = 1.25;
 /** How much more self another part must have to open there rather than at the roots. */
@@ -71,8 +71,8 @@ export class Camera {
 		if (!clientWidth) return;
 		const about = all.findIndex((b) => b.focus), first = about < 0 ? hottest(diagram) : about, path = hotPath(diagram, first).boxes, around = extent([...path].map((i) => areaOf(boxes[i], texts[i])));
 		const high = clientHeight / drawing.height, ofPath = Math.min(clientWidth / around.width, clientHeight / around.height);
-		const room = clientWidth >= wide ? larger : 1, least = room * justReadable;
-		this.setScale(this.fitting >= least ? Math.min(room, this.fitting) : Math.max(forFingers.matches ? readableOnPhones : least, Math.min(room * readable, ofPath, Math.max(high, least))));
+		const isWide = clientWidth >= wide, room = isWide ? larger : 1, least = room * justReadable;
+		this.setScale(this.fitting >= (isWide ? readable : justReadable) ? Math.min(room, this.fitting) : Math.max(forFingers.matches ? readableOnPhones : least, Math.min(room * readable, ofPath, Math.max(high, least))));
 		const { scale } = this, [w, h] = [clientWidth / scale, clientHeight / scale], middle = (a: Area) => ({ x: a.x + a.width / 2, y: a.y + a.height / 2 });
 		let best = { x: 0, y: 0, weight: 0, path: -1 };
 		const root = [...path].reduce((a, b) => boxes[b].y < boxes[a].y ? b : a);
