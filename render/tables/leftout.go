@@ -167,8 +167,8 @@ func (p Writer) LastLine() {
 	p.fit.left = leftOut{}
 }
 
-// notes writes the lines below a table, warnings first, as far as the screen has room for them; at least the first warning, and those
-// that explain the mark of a heading, unless the table above has the same.
+// notes writes the lines below a table, warnings first, as far as the screen has room for them; at least all warnings, as numbers without
+// them are taken for more than they are, and those that explain the mark of a heading, unless the table above has the same.
 func (p Writer) notes(notes, warnings []string) {
 	if p.fit == nil || p.fit.notes < 0 {
 		p.Notes(notes, warnings)
@@ -184,7 +184,7 @@ func (p Writer) notes(notes, warnings []string) {
 			}
 			return texts
 		}
-		warnings = within(warnings, "warning: ", 1)
+		warnings = within(warnings, "warning: ", len(warnings))
 		var marks, others []string
 		for _, note := range notes {
 			switch {

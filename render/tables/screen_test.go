@@ -77,6 +77,44 @@ func TestTablesFitTheScreen(t *testing.T) {
 	}
 }
 
+// However small a screen, all warnings are shown, of a table alone and of several: rows and notes give way.
+func TestWarningsAreNeverLeftOut(t *testing.T) {
+	of := func() *table.Table {
+		of := rankedTable(30, 1, "one note", "another note", "fourth")
+		of.Caveats = []string{"not compared, as entries are unknown: 1 method, A.a", "not compared, as one has no count: 1 method, A.b", "C.c is named twice"}
+		return of
+	}
+	for lines := 1; lines <= 60; lines++ {
+		for name, write := range map[string]func(b *bytes.Buffer, opts Options) error{
+			"table": func(b *bytes.Buffer, opts Options) error { return Text(b, of(), opts) },
+			"set": func(b *bytes.Buffer, opts Options) error {
+				return WriteSet(b, &table.Set{Name: "diff", Title: "differences", Tables: []*table.Table{of(), rankedTable(30, 1)}}, TextFormat, opts)
+			},
+			"chosen": func(b *bytes.Buffer, opts Options) error {
+				s := &table.Set{Name: "diff", Title: "differences", Chooser: "--section", Tables: []*table.Table{of(), rankedTable(30, 1)}}
+				return WriteSet(b, s, TextFormat, opts)
+			},
+		} {
+			var b bytes.Buffer
+			if err := write(&b, Options{Width: 80, Screen: Screen{Lines: lines, Columns: 80}}); err != nil {
+				t.Fatal(err)
+			}
+			got := b.String()
+			for _, caveat := range of().Caveats {
+				if !strings.Contains(got, "warning: "+caveat+"\n") {
+					t.Fatalf("%s, %d lines: no warning %q\n%s", name, lines, caveat, got)
+				}
+			}
+			if note := strings.Index(got, "one note"); note >= 0 && note < strings.LastIndex(got, "warning: ") {
+				t.Fatalf("%s, %d lines: a note comes before a warning\n%s", name, lines, got)
+			}
+			if n := strings.Count(got, "\n"); lines >= 24 && n > lines {
+				t.Fatalf("%s: %d lines do not fit into %d\n%s", name, n, lines, got)
+			}
+		}
+	}
+}
+
 // Lines that the terminal wraps count as often as it breaks them.
 func TestWrappedLinesTakeMoreOfAScreen(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "a\n": 1, "a\nb\n": 2, "12345\n": 1, "123456\n": 2, "1234567890\n": 2, "12345678901\nb\n": 4, "…×…×…×\n": 2} {
