@@ -281,17 +281,23 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 			return c, err
 		}
 	}
-	e.Console.Working("checks")
+	if err := e.Working("checks"); err != nil {
+		return c, err
+	}
 	c.Readable, readable = true, p
 	c.Findings, c.Against = judge.Findings(p, list)
 	c.Records = judge.RecordsOf(p)
 	c.Unjudged = check.Unjudged(p, c.Against != nil || code != nil)
 	if code != nil {
-		e.Console.Working("fit to the code")
+		if err := e.Working("fit to the code"); err != nil {
+			return c, err
+		}
 	}
 	damaged := code.Check(c, p, o.judging())
 	if samples != nil {
-		e.Console.Working("production")
+		if err := e.Working("production"); err != nil {
+			return c, err
+		}
 	}
 	judge.Production(c, p, o.judging(), samples, code.Classes())
 	image.Check(c, p, o.judging())

@@ -206,7 +206,7 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	if opts.Images, err = lines.images(e, o, profiles); err != nil {
 		return err
 	}
-	opts.Working = func(section string) { e.Console.Working("comparison: " + section) }
+	opts.Working = func(section string) error { return e.Working("comparison: " + section) }
 	d, err := changes.New(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {
 		return cli.InFile(newer, err)

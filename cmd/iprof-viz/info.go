@@ -83,7 +83,9 @@ func runInfo(e *cli.Env, o infoOptions, files []string) error {
 	if list != nil {
 		opts.Findings.Fit = misfit(fit.NewListFit(l.Profile, list), append([]string{"check", "--against", o.against}, files...))
 	}
-	e.Console.Working("findings")
+	if err := e.Working("findings"); err != nil {
+		return err
+	}
 	info := info.New(l.Profile, convert.NewNames(l.Profile, o.names), opts)
 	if info.OtherTool != nil {
 		info.AddOtherTool(l.Format.Name, l.Tables, l.Notes, l.Caveats)

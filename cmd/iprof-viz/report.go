@@ -146,7 +146,7 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	}
 	opts := report.Options{
 		Filter: convert.FilterOptions{View: o.view}, Input: sameInput(o.names, o.sources, load.ShortNames(files...)),
-		Pairing: o.pairing, Change: o.change, BaseName: load.BaseName(files, o.base), Working: e.Console.Working, Log: log, LogArguments: append([]string{"--optlog"}, load.ShortNames(o.optlog)...),
+		Pairing: o.pairing, Change: o.change, BaseName: load.BaseName(files, o.base), Working: e.Working, Log: log, LogArguments: append([]string{"--optlog"}, load.ShortNames(o.optlog)...),
 	}
 	if base != nil && len(files) == 1 {
 		opts.DiffCommand = o.diffCommand(files[0])
@@ -164,11 +164,15 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	default:
 		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: opts.Code.Lines, LinesOf: found.Lines, Arguments: o.classes.Short().Arguments()}
 		opts.Code.Lines.Judge(nil) // the check does
-		e.Console.Working("class files")
+		if err := e.Working("class files"); err != nil {
+			return nil, err
+		}
 		opts.Code.Lines.FindAll() // the page mentions all of them
 		defer load.TellLines(e, now.Name, found, opts.Code.Lines)
 	}
-	e.Console.Working("page: checks")
+	if err := e.Working("page: checks"); err != nil {
+		return nil, err
+	}
 	if opts.Checked, err = report.Check(now, production, o.names.Application, fitted); err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func TestReportOfAnotherImage(t *testing.T) {
 		checked := &summary.CheckedFile{Readable: true}
 		var parts []string
 		now := &load.Loaded{File: &source.File{Source: stacks.Source{Profile: p}}}
-		if _, err := report.Make(now, nil, convert.NewSharedNames(convert.NameOptions{}, p), report.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Checked: checked, Log: c.log, Working: func(part string) { parts = append(parts, part) }}); err != nil {
+		if _, err := report.Make(now, nil, convert.NewSharedNames(convert.NameOptions{}, p), report.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Checked: checked, Log: c.log, Working: func(part string) error { parts = append(parts, part); return nil }}); err != nil {
 			t.Fatal(err)
 		}
 		if len(parts) < 5 || parts[0] != "page: summary" || parts[len(parts)-1] != "page: flame graphs" {

@@ -30,7 +30,7 @@ func TestReportOfPseudonyms(t *testing.T) {
 	} {
 		now, base := &load.Loaded{File: &source.File{Source: stacks.Source{Profile: c.now}}}, &load.Loaded{File: &source.File{Source: stacks.Source{Profile: c.base}}}
 		parts, err := report.Make(now, base, convert.NewSharedNames(convert.NameOptions{}, c.now, c.base), report.Options{
-			Filter: convert.FilterOptions{View: convert.ExpertView}, Checked: &summary.CheckedFile{Readable: true}, BaseName: "old.iprof", Working: func(string) {},
+			Filter: convert.FilterOptions{View: convert.ExpertView}, Checked: &summary.CheckedFile{Readable: true}, BaseName: "old.iprof", Working: func(string) error { return nil },
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -247,7 +247,7 @@ func TestServeDecidesFlags(t *testing.T) {
 	p, _ := profiles.Get("1")
 	used := map[string]bool{}
 	for view := range serve.Views {
-		q, err := serve.NewQuery(io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "variance": "runs=2", "peek": "regexp=x", "into": "regexp=x", "list": "regexp=x"}[view])
+		q, err := serve.NewQuery(t.Context(), io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "variance": "runs=2", "peek": "regexp=x", "into": "regexp=x", "list": "regexp=x"}[view])
 		if err != nil {
 			t.Fatal(err)
 		}

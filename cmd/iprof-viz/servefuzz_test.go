@@ -41,7 +41,7 @@ func FuzzServeQuery(f *testing.F) {
 		p, _ := profiles.Get("1")
 		var b bytes.Buffer
 		name := views[view%uint(len(views))]
-		q, err := serve.NewQuery(&b, profiles, name, p, parameters)
+		q, err := serve.NewQuery(t.Context(), &b, profiles, name, p, parameters)
 		if err == nil {
 			err = q.Run()
 		}

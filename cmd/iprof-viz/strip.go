@@ -105,7 +105,9 @@ func runStrip(e *cli.Env, o stripOptions, files []string) error {
 			return err
 		}
 	}
-	e.Console.Working("stripping")
+	if err := e.Working("stripping"); err != nil {
+		return err
+	}
 	s, err := makeStripped(p, o.strip)
 	if err != nil {
 		return cli.InFile(from.Name, err)

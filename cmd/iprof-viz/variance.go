@@ -100,7 +100,7 @@ func runVariance(e *cli.Env, o varianceOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	opts.Working = func(part string) { e.Console.Working("comparison: " + part) }
+	opts.Working = func(part string) error { return e.Working("comparison: " + part) }
 	s, err := makeVariance(files, profiles, names, opts)
 	if err != nil {
 		return err
@@ -149,7 +149,10 @@ func makeVariance(files []string, profiles []*iprof.Profile, names []*convert.Na
 			return nil, &cli.Failure{Status: cli.StatusInput, File: files[i], Err: err, Hint: load.ChooseValues}
 		}
 	}
-	s := diff.Variance(files, profiles, names, opts)
+	s, err := changes.Variance(files, profiles, names, opts)
+	if err != nil {
+		return nil, err
+	}
 	if s.Tables[0].Base == 0 {
 		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to compare after filtering%s", cli.Because(s.Caveats))}
 	}

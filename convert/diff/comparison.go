@@ -218,8 +218,9 @@ type Options struct {
 	By     convert.GroupBy
 	Totals bool
 
-	// Working is called with the name of each section before it is made, to tell those who wait; nil: nobody waits.
-	Working func(section string)
+	// Working is called with the name of each section before it is made, to tell those who wait; nil: nobody waits. If it fails, the
+	// comparison is given up.
+	Working func(section string) error
 
 	// Lines are the lines of the old and the new profile, for ByLine. Methods whose lines are unknown are a row each.
 	Lines [2]*sourceline.Lines

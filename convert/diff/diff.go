@@ -34,6 +34,8 @@ import (
 // Samples, calls and branches have an [Overlap] of what is shown, by method and by successor, regardless of the other options.
 //
 // If all counts are equal, a caveat says that both profiles may be from the same run.
+//
+// The result is nil if opts.Working has failed.
 func New(of *compare.Comparison, opts Options) *Difference {
 	opts = opts.settle()
 	c := newComparison(of, opts)
@@ -67,8 +69,8 @@ func New(of *compare.Comparison, opts Options) *Difference {
 			c.overlaps.add(s, Overlap{})
 			continue
 		}
-		if opts.Working != nil {
-			opts.Working(s.String())
+		if opts.Working != nil && opts.Working(s.String()) != nil {
+			return nil
 		}
 		var t *table.Table
 		switch s {

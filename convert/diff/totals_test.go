@@ -2,6 +2,7 @@ package diff
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -150,12 +151,29 @@ func TestTotalsOfRandomProfiles(t *testing.T) {
 func TestSectionsAreTold(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	var told []string
-	d := differenceOf(p, p, Options{Working: func(section string) { told = append(told, section) }})
+	d := differenceOf(p, p, Options{Working: func(section string) error { told = append(told, section); return nil }})
 	var made []string
 	for _, t := range d.Tables {
 		made = append(made, t.Name)
 	}
 	if len(made) < 3 || !slices.Equal(told, made) {
 		t.Errorf("told of %q, made %q", told, made)
+	}
+	for i, last := range made { // nobody waits any more
+		told = nil
+		if d := differenceOf(p, p, Options{Working: failsAt(&told, last)}); d != nil || !slices.Equal(told, made[:i+1]) {
+			t.Errorf("given up at %s: told of %q, has a result: %t", last, told, d != nil)
+		}
+	}
+}
+
+// failsAt returns a function that lists the parts that it is told of, and fails at one of them.
+func failsAt(told *[]string, last string) func(part string) error {
+	return func(part string) error {
+		*told = append(*told, part)
+		if part == last {
+			return errors.New("nobody waits")
+		}
+		return nil
 	}
 }

@@ -23,8 +23,9 @@ type VarianceOptions struct {
 
 	Pairing compare.Options // how methods of different runs are paired
 
-	// Working is called with the name of each part before it is made, to tell those who wait; nil: nobody waits.
-	Working func(part string)
+	// Working is called with the name of each part before it is made, to tell those who wait; nil: nobody waits. If it fails, the
+	// comparison is given up.
+	Working func(part string) error
 }
 
 // A VarianceReport holds the differences of several runs of one workload.
@@ -72,14 +73,18 @@ func (r *VarianceReport) Overlaps() map[Section]Overlap {
 // one, as in [New].
 //
 // Methods of different runs whose names differ only in parameters get these in names, if names are disambiguated.
+//
+// The result is nil if opts.Working has failed.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
 	if names == nil {
 		names = convert.NewSharedNames(convert.NameOptions{}, profiles...)
 	}
 	if opts.Working == nil {
-		opts.Working = func(string) {}
+		opts.Working = func(string) error { return nil }
 	}
-	opts.Working("methods")
+	if opts.Working("methods") != nil {
+		return nil
+	}
 	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(opts.Pairing, names...)}
 	v.metric, v.values, v.things = VarianceMetric(opts.Metric, profiles...), "entries", "contexts"
 	if v.metric == convert.Samples {
@@ -90,9 +95,14 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	}
 	v.distinguish()
 	v.scale()
+	if v.metric == convert.Calls && opts.Working("branches") != nil {
+		return nil
+	}
 	branches, branchesOverlap := v.branchTable() // before there are contexts: each takes hundreds of megabytes for a million of them
 	codeNotes, codeCaveats := v.otherCode()
-	opts.Working(v.things)
+	if opts.Working(v.things) != nil {
+		return nil
+	}
 	v.add()
 	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}, Overlap: v.methodOverlap(), BranchesOverlap: branchesOverlap, metric: v.metric}
 	s.hasBranches = slices.ContainsFunc(profiles, func(p *iprof.Profile) bool { return p.Total(iprof.Conditionals) > 0 })
@@ -477,7 +487,6 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	if v.metric == convert.Samples {
 		return nil, Overlap{}
 	}
-	v.opts.Working("branches")
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
 	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget, v.compareCode)
 	v.firstCode = runCode{} // takes memory

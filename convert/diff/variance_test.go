@@ -105,9 +105,16 @@ func TestVariancePartsAreTold(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	for metric, want := range map[convert.Metric][]string{convert.Calls: {"methods", "branches", "contexts"}, convert.Samples: {"methods", "stacks"}} {
 		var told []string
-		Variance([]string{"a", "b"}, []*iprof.Profile{p, p}, nil, VarianceOptions{Metric: metric, Working: func(part string) { told = append(told, part) }})
+		Variance([]string{"a", "b"}, []*iprof.Profile{p, p}, nil, VarianceOptions{Metric: metric, Working: func(part string) error { told = append(told, part); return nil }})
 		if !slices.Equal(told, want) {
 			t.Errorf("%s: told of %q, not of %q", metric, told, want)
+		}
+		for i, last := range want { // nobody waits any more
+			told = nil
+			given := Variance([]string{"a", "b"}, []*iprof.Profile{p, p}, nil, VarianceOptions{Metric: metric, Working: failsAt(&told, last)})
+			if given != nil || !slices.Equal(told, want[:i+1]) {
+				t.Errorf("%s, given up at %s: told of %q, has a result: %t", metric, last, told, given != nil)
+			}
 		}
 	}
 }

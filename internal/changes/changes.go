@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
@@ -18,9 +19,14 @@ import (
 )
 
 // New computes what changed between the profiles of a comparison. It fails if there is nothing to compare: the profiles have no
-// record types in common, or the filters keep none.
+// record types in common, or the filters keep none; or with the error of opts.Working.
 func New(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
+	var stopped error
+	opts.Working = keepError(&stopped, opts.Working)
 	d := diff.New(of, opts)
+	if stopped != nil {
+		return nil, stopped
+	}
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("nothing to compare: the profiles share no record types%s", cli.Because(d.Notes))}
 	}
@@ -28,6 +34,24 @@ func New(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
 		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to compare after filtering%s", cli.Because(d.Caveats))}
 	}
 	return d, nil
+}
+
+// Variance compares runs. It fails with the error of opts.Working.
+func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts diff.VarianceOptions) (*diff.VarianceReport, error) {
+	var stopped error
+	opts.Working = keepError(&stopped, opts.Working)
+	v := diff.Variance(files, profiles, names, opts)
+	return v, stopped
+}
+
+// keepError returns a function that calls another one, unless that is nil, and keeps its error.
+func keepError(kept *error, working func(part string) error) func(part string) error {
+	return func(part string) error {
+		if working != nil {
+			*kept = working(part)
+		}
+		return *kept
+	}
 }
 
 // overlapLimit is the name of the flag for the lowest overlap that passes.

@@ -137,8 +137,8 @@ func wrapped(label, text string, columns int) string {
 	return strings.Join(lines, "\n")
 }
 
-// Working says which part of the work begins, such as "call graph", for those who wait.
-func (c *console) Working(part string) {
+// working says which part of the work begins, for those who wait.
+func (c *console) working(part string) {
 	if !c.quiet {
 		c.Progress.working(part)
 	}

@@ -2,7 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"io"
+
+	"github.com/iprof-viz/iprof-viz/internal/ctxio"
 )
 
 // An Env is the environment of a command: its input, its user, and where its result goes.
@@ -15,6 +18,8 @@ type Env struct {
 	Memory  *memory
 	Ending  *ending
 	Held    map[string][]byte // the content of profiles by name, replacing files; nil: profiles are files
+
+	request context.Context // ends when nobody waits for the result any more; nil: somebody always does
 }
 
 // NewEnv returns the environment of a program whose result goes to standard output.
@@ -46,13 +51,27 @@ func (e *Env) With(command string, o IOOptions) (*Env, error) {
 		return nil, err
 	}
 	e.Cleanup.Add(out.abandon)
-	return &Env{Command: command, Stdin: e.Stdin, Console: &c, Out: out, Cleanup: e.Cleanup, Memory: e.Memory, Ending: e.Ending, Held: e.Held}, nil
+	return &Env{Command: command, Stdin: e.Stdin, Console: &c, Out: out, Cleanup: e.Cleanup, Memory: e.Memory, Ending: e.Ending, Held: e.Held, request: e.request}, nil
 }
 
 // Holding returns the environment of a command that reads profiles from memory, by name, and opens no file. It writes its result to
-// out, and no messages.
-func (e *Env) Holding(held map[string][]byte, out io.Writer) *Env {
+// out, and no messages. The command fails with the error of the context soon after that has ended.
+func (e *Env) Holding(ctx context.Context, held map[string][]byte, out io.Writer) *Env {
 	silent := newConsole(io.Discard)
 	silent.quiet = true
-	return &Env{Command: e.Command, Stdin: bytes.NewReader(nil), Console: silent, Out: &Output{Stdout: out, console: silent}, Cleanup: &cleanup{}, Memory: e.Memory, Held: held}
+	return &Env{Command: e.Command, Stdin: bytes.NewReader(nil), Console: silent, Out: &Output{Stdout: ctxio.Writer(ctx, out), console: silent}, Cleanup: &cleanup{}, Memory: e.Memory, Held: held, request: ctx}
+}
+
+// Context returns the context of the request that the command is for; without one, it never ends.
+func (e *Env) Context() context.Context {
+	if e.request == nil {
+		return context.Background()
+	}
+	return e.request
+}
+
+// Working says which part of the work begins, such as "call graph", to those who wait. It fails if nobody does any more.
+func (e *Env) Working(part string) error {
+	e.Console.working(part)
+	return e.Context().Err()
 }

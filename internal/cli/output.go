@@ -24,14 +24,14 @@ type Output struct {
 // WriteResult makes the result with a function that writes it, and puts it at the target.
 func (o *Output) WriteResult(result func(w io.Writer) error) error {
 	if o.IsStdout() {
-		o.console.Working("writing")
+		o.console.working("writing")
 		return Finish(StdoutName, &afterProgress{o.Stdout, o.console.Progress}, result)
 	}
 	info, through, err := o.look()
 	if err != nil {
 		return err
 	}
-	o.console.Working("writing " + Printable(string(o.Target)))
+	o.console.working("writing " + Printable(string(o.Target)))
 	if !through {
 		return o.file.write(o.Target, info, result)
 	}

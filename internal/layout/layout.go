@@ -100,7 +100,9 @@ func (d *Sketch) SmallestText(e *cli.Env, o Options) (float64, error) {
 // layOut runs an engine that draws the graph as SVG, unless that is done or unnecessary.
 func (d *Sketch) layOut(e *cli.Env, o Options) (err error) {
 	if d.svg == nil && d.Tree == nil {
-		e.Console.Working("layout")
+		if err := e.Working("layout"); err != nil {
+			return err
+		}
 		d.svg, err = d.engineSVG(e, o)
 	}
 	return err

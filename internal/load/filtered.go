@@ -23,7 +23,9 @@ func NothingLeft(why []string) error {
 // NewNames names the methods of profiles that are shown together, the first of which comes from a file. It fails if --focus or
 // --show-from matches no method of any of them, and warns if --ignore or --hide matches none.
 func NewNames(e *cli.Env, file string, opts convert.NameOptions, filter convert.FilterOptions, profiles ...*iprof.Profile) ([]*convert.Names, error) {
-	e.Console.Working(workOf(e.Command)) // what comes next
+	if err := e.Working(workOf(e.Command)); err != nil { // what comes next
+		return nil, err
+	}
 	names := convert.NewSharedNames(opts, profiles...)
 	for _, none := range filter.Unmatched(names...) {
 		if none.IsNeeded() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/ctxio"
 )
 
 // OpenInput opens a file, or standard input for "-".
@@ -80,7 +81,7 @@ func openHeld(e *cli.Env, name string) (*input, error) {
 		return nil, cli.NoSuchFile(name, "")
 	}
 	in := &input{Origin: Origin{Name: NameOf([]string{name}), Size: int64(len(data)), small: true}, File: io.NopCloser(nil), held: true}
-	r := bytes.NewReader(data)
+	r := ctxio.Reader(e.Context(), bytes.NewReader(data))
 	var err error
 	if in.Input, err = source.NewInput(r); err != nil {
 		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: cli.Cause(err)}

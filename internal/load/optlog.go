@@ -43,7 +43,9 @@ func OptimizationLog(e *cli.Env, path string, maxInput int64) (*optlog.Log, erro
 	if path == "" {
 		return nil, nil
 	}
-	e.Console.Working("log of the compiler")
+	if err := e.Working("log of the compiler"); err != nil {
+		return nil, err
+	}
 	opts := optlog.Options{MaxBytes: cmp.Or(maxInput, iprof.DefaultMaxInput)}
 	if maxInput < 0 {
 		opts = optlog.Options{MaxLine: math.MaxInt, MaxNodes: math.MaxInt64}

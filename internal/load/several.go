@@ -71,7 +71,9 @@ func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Me
 	m := rewrite.NewMerger()
 	err = loadParts(e, parts, opts, func(i int, l *Loaded) error {
 		if i == len(parts)-1 { // until then, the next one is read meanwhile
-			e.Console.Working("adding up")
+			if err := e.Working("adding up"); err != nil {
+				return err
+			}
 		}
 		return merge(e, m, l, factors[i])
 	})

@@ -21,12 +21,12 @@ type Options struct {
 	Filter       convert.FilterOptions // View must be ExpertView or MachineView
 	Input        []string              // the arguments of the commands that the summary names
 	Code         Code
-	Log          *optlog.Log          // of the compiler of the optimized image; nil: none
-	LogArguments []string             // that select the log, added to commands that read it
-	Checked      *summary.CheckedFile // the comparisons of the profile with code and with production
-	Listed       bool                 // the profile was compared with a list of methods
-	Misfit       *findings.Misfit     // the methods missing from the list; nil: none
-	Working      func(part string)    // is told which part of the work begins; nil: nobody waits
+	Log          *optlog.Log             // of the compiler of the optimized image; nil: none
+	LogArguments []string                // that select the log, added to commands that read it
+	Checked      *summary.CheckedFile    // the comparisons of the profile with code and with production
+	Listed       bool                    // the profile was compared with a list of methods
+	Misfit       *findings.Misfit        // the methods missing from the list; nil: none
+	Working      func(part string) error // is told which part of the work begins; an error ends it; nil: nobody waits
 
 	Pairing     compare.Options // with a base
 	Change      stacks.ChangeOf // likewise

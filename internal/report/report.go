@@ -72,14 +72,22 @@ type step struct {
 // run takes steps in their order.
 func (r *report) run(steps []step) error {
 	for _, s := range steps {
-		if r.Working != nil {
-			r.Working("page: " + s.part)
+		if err := r.working(s); err != nil {
+			return err
 		}
 		if err := s.add(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// working says that a step begins. It fails if the work is to end.
+func (r *report) working(s step) error {
+	if r.Working == nil {
+		return nil
+	}
+	return r.Working("page: " + s.part)
 }
 
 // beside takes steps, and others that do not need them at the same time. With class files or a log, which are read as parts ask for

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -88,7 +89,7 @@ func endAfter(e *cli.Env, limit time.Duration) error {
 // checked reads the only profile.
 func (s *Profiles) checked() checked {
 	p := s.all[0]
-	l, err := s.load(p.name, p.data)
+	l, err := s.load(context.Background(), p.name, p.data)
 	if err == nil {
 		return checked{Format: l.Format.Name}
 	}

@@ -91,7 +91,7 @@ func (s *Server) view(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(ProblemHeader, mime.QEncoding.Encode("utf-8", p.problem))
 	}
 	var b bytes.Buffer
-	q, err := NewQuery(&b, s.profiles, r.PathValue("view"), p, r.URL.RawQuery)
+	q, err := NewQuery(r.Context(), &b, s.profiles, r.PathValue("view"), p, r.URL.RawQuery)
 	if err != nil {
 		answerError(w, ViewStatus(err), err)
 		return
@@ -101,7 +101,10 @@ func (s *Server) view(w http.ResponseWriter, r *http.Request) {
 	}
 	err = q.Run()
 	s.making.Leave()
-	if err != nil {
+	switch {
+	case r.Context().Err() != nil: // nobody reads an answer
+		return
+	case err != nil:
 		answerError(w, ViewStatus(err), err)
 		return
 	}

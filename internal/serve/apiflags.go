@@ -2,11 +2,11 @@ package serve
 
 import "cmp"
 
-// A flagUse says whether a flag is a parameter of views.
-type flagUse int
+// A FlagUse says whether a flag is a parameter of views.
+type FlagUse int
 
 const (
-	IsParameter  flagUse = iota + 1
+	IsParameter  FlagUse = iota + 1
 	NamesProfile         // a parameter whose value is the id of a profile instead of the flag's file
 	ReadsFiles           // not a parameter: clients must not read files
 	isOfOutput           // not a parameter: the response is data, not a picture
@@ -15,7 +15,7 @@ const (
 )
 
 // Refusals say why flags are not parameters.
-var Refusals = map[flagUse]string{
+var Refusals = map[FlagUse]string{
 	ReadsFiles: "the API reads and writes no files",
 	isOfOutput: "the answer is always the JSON of the command, or the text of folded and callgrind",
 	isOfServe:  "it is a flag of iprof-viz serve",
@@ -23,7 +23,7 @@ var Refusals = map[flagUse]string{
 }
 
 // APIFlags decides about every flag of the commands of views. An entry with a command applies only to its flag.
-var APIFlags = map[string]flagUse{
+var APIFlags = map[string]FlagUse{
 	"app": IsParameter, "by": IsParameter, "change": IsParameter, "inlined": IsParameter, "to": IsParameter, "callees": IsParameter, "callers": IsParameter, "complete": IsParameter, "contexts": IsParameter, "depth": IsParameter, "edges": IsParameter,
 	"edge-fraction": IsParameter, "exact": IsParameter, "fail-over-gap": IsParameter, "fail-over-margin": IsParameter, "fail-under": IsParameter, "fail-under-coverage": IsParameter, "fail-under-production": IsParameter, "focus": IsParameter,
 	"hide": IsParameter, "ignore": IsParameter, "into": IsParameter, "kind": IsParameter, "limit": IsParameter, "lines": IsParameter, "merge-recursion": IsParameter, "metric": IsParameter,
@@ -48,6 +48,6 @@ var APIFlags = map[string]flagUse{
 }
 
 // FlagUse decides about a flag of the view's command; 0: unknown.
-func (v View) FlagUse(name string) flagUse {
+func (v View) FlagUse(name string) FlagUse {
 	return cmp.Or(APIFlags[v.Command+" "+name], APIFlags[name])
 }

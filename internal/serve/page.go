@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"io"
 	"net/http"
 	"strconv"
@@ -55,9 +56,12 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var file bytes.Buffer
-	err := s.makePage(&file, p, base, r.URL.Query().Get("view"), version)
+	err := s.makePage(r.Context(), &file, p, base, r.URL.Query().Get("view"), version)
 	s.making.Leave()
-	if err != nil {
+	switch {
+	case r.Context().Err() != nil: // nobody reads an answer
+		return
+	case err != nil:
 		s.noPage(w, version, err)
 		return
 	}
@@ -121,8 +125,9 @@ func (s *Profiles) versionOf(p Profile, base *Profile) string {
 	return version
 }
 
-// makePage writes the report of a profile in a view, "" for the usual one, compared with a base unless that is nil.
-func (s *Server) makePage(w io.Writer, p Profile, base *Profile, view, version string) (err error) {
+// makePage writes the report of a profile in a view, "" for the usual one, compared with a base unless that is nil. It fails soon after
+// the context has ended.
+func (s *Server) makePage(ctx context.Context, w io.Writer, p Profile, base *Profile, view, version string) (err error) {
 	defer recoverDefect(&err)
 	held := map[string][]byte{}
 	formats := s.profiles.hold(held, p)
@@ -133,7 +138,7 @@ func (s *Server) makePage(w io.Writer, p Profile, base *Profile, view, version s
 	}
 	look := page.Options{Theme: s.profiles.opts.Page.Theme, Served: version}
 	look.Title = cmp.Or(load.Subtitle([]string{p.name}, baseName), load.StdinName)
-	report := s.profiles.opts.Report(s.profiles.env.Holding(held, w), look, baseName)
+	report := s.profiles.opts.Report(s.profiles.env.Holding(ctx, held, w), look, baseName)
 	if view != "" {
 		if err := report.Flags().Set("view", view); err != nil {
 			return cli.FlagError(report, err)

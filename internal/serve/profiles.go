@@ -111,7 +111,7 @@ func (s *Profiles) readNew(file string) (Profile, *load.Loaded, error) {
 	if err != nil {
 		return Profile{}, nil, err
 	}
-	l, err := s.load(file, data)
+	l, err := s.load(context.Background(), file, data)
 	if err != nil {
 		return Profile{}, nil, err
 	}
@@ -161,10 +161,10 @@ func (s *Profiles) limit() int64 {
 	return iprof.DefaultMaxInput + 1
 }
 
-// load reads the content of a file with this name.
-func (s *Profiles) load(name string, data []byte) (l *load.Loaded, err error) {
+// load reads the content of a file with this name, unless the context ends before.
+func (s *Profiles) load(ctx context.Context, name string, data []byte) (l *load.Loaded, err error) {
 	defer recoverDefect(&err)
-	e := s.env.Holding(map[string][]byte{name: data}, io.Discard)
+	e := s.env.Holding(ctx, map[string][]byte{name: data}, io.Discard)
 	return load.File(e, name, load.Options{MaxInput: s.opts.MaxInput, Sources: s.opts.Sources})
 }
 
@@ -282,7 +282,7 @@ func (s *Profiles) ReadAgain(file string) bool {
 	same := err == nil && bytes.Equal(data, old.data)
 	if err == nil && !same {
 		var l *load.Loaded
-		if l, err = s.load(file, data); err == nil {
+		if l, err = s.load(context.Background(), file, data); err == nil {
 			now.content = content{data, l.Format, old.version + 1}
 		}
 	}

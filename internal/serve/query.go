@@ -2,6 +2,7 @@ package serve
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -26,8 +27,8 @@ const (
 	runsParameter   = "runs" // of variance: the ids of other profiles, comma-separated
 )
 
-// A query is a command with its flags and arguments, about profiles in memory.
-type query struct {
+// A Query is a command with its flags and arguments, about profiles in memory.
+type Query struct {
 	view     string
 	id, name string // of the profile
 	Uses     View
@@ -41,17 +42,17 @@ type query struct {
 	runs     []string          // the names of other profiles
 }
 
-// NewQuery reads the parameters of a view about a profile. The command writes to out.
-func NewQuery(out io.Writer, profiles *Profiles, view string, p Profile, parameters string) (*query, error) {
+// NewQuery reads the parameters of a view about a profile. The command writes to out, and ends soon after the context has.
+func NewQuery(ctx context.Context, out io.Writer, profiles *Profiles, view string, p Profile, parameters string) (*Query, error) {
 	uses, ok := Views[view]
 	if !ok {
 		views := slices.Sorted(maps.Keys(Views))
 		return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("unknown view %q", view),
 			Hint: cmp.Or(cli.Suggest("", nearest.Words(view, views)), "there are "+strings.Join(views, ", "))}
 	}
-	q := &query{view: view, id: p.id, name: p.name, Uses: uses, profiles: profiles, held: map[string][]byte{}}
+	q := &Query{view: view, id: p.id, name: p.name, Uses: uses, profiles: profiles, held: map[string][]byte{}}
 	q.hold(p)
-	commands := profiles.opts.Commands(profiles.env.Holding(q.held, out))
+	commands := profiles.opts.Commands(profiles.env.Holding(ctx, q.held, out))
 	q.commands = map[string]*cobra.Command{}
 	for _, c := range commands {
 		q.commands[c.Name()] = c
@@ -73,12 +74,12 @@ func NewQuery(out io.Writer, profiles *Profiles, view string, p Profile, paramet
 }
 
 // hold lets the command read a profile.
-func (q *query) hold(p Profile) {
+func (q *Query) hold(p Profile) {
 	q.formats = append(q.formats, q.profiles.hold(q.held, p)...)
 }
 
 // set sets a parameter.
-func (q *query) set(name, value string) error {
+func (q *Query) set(name, value string) error {
 	switch {
 	case name == regexpParameter && q.Uses.regexp != noRegexp:
 		q.regexp = &value
@@ -132,7 +133,7 @@ func (q *query) set(name, value string) error {
 }
 
 // hint suggests parameters for one that the command does not have.
-func (q *query) hint(name string) string {
+func (q *Query) hint(name string) string {
 	var names []string
 	q.Command.Flags().VisitAll(func(f *pflag.Flag) {
 		if use := q.Uses.FlagUse(f.Name); use == IsParameter || use == NamesProfile {
@@ -151,7 +152,7 @@ func (q *query) hint(name string) string {
 }
 
 // profile returns the profile that a parameter names by its id, and lets the command read it.
-func (q *query) profile(parameter, id string) (Profile, error) {
+func (q *Query) profile(parameter, id string) (Profile, error) {
 	p, ok := q.profiles.Get(id)
 	if !ok {
 		return p, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("%s: unknown profile %q", parameter, id), Hint: "api/profiles lists them"}
@@ -161,7 +162,7 @@ func (q *query) profile(parameter, id string) (Profile, error) {
 }
 
 // complete sets the flags that are not parameters.
-func (q *query) complete() error {
+func (q *Query) complete() error {
 	switch {
 	case q.regexp == nil && (q.Uses.regexp == needsRegexp || q.Uses.regexp == needsInto):
 		return cli.Usage("", "%s needs the parameter %s", q.view, regexpParameter)
@@ -193,7 +194,7 @@ func (q *query) complete() error {
 }
 
 // contentType returns the type of the answer.
-func (q *query) contentType() string {
+func (q *Query) contentType() string {
 	if q.Uses.IsText {
 		return "text/plain; charset=utf-8"
 	}
@@ -201,7 +202,7 @@ func (q *query) contentType() string {
 }
 
 // contradicts reports whether a flag of serve is invalid for the command together with its other flags.
-func (q *query) contradicts(name string) bool {
+func (q *Query) contradicts(name string) bool {
 	switch q.Uses.Command {
 	case "check":
 		_, shared := q.profiles.opts.Given["production"]
@@ -218,7 +219,7 @@ func (q *query) contradicts(name string) bool {
 }
 
 // Run runs the command.
-func (q *query) Run() (err error) {
+func (q *Query) Run() (err error) {
 	defer recoverDefect(&err)
 	args := append([]string{q.name}, q.runs...)
 	switch {
@@ -239,14 +240,14 @@ func (q *query) Run() (err error) {
 var flagInText = lazyregexp.New(`(^|[ (])(?:(?:-[a-zA-Z]/)?--([a-z][a-z-]*[a-z])\b|-([a-zA-Z]) ([^- ]))`)
 
 // inParameters returns the failure of a command in words of a request: a flag that is a parameter has no dashes, and -n 0 is limit=0.
-func (q *query) inParameters(err error) error {
+func (q *Query) inParameters(err error) error {
 	var f *cli.Failure
 	if !errors.As(err, &f) || f.Err == nil {
 		return err
 	}
 	flags := q.Command.Flags()
 	isParameter := func(flag *pflag.Flag) bool {
-		use := flagUse(0)
+		use := FlagUse(0)
 		if flag != nil {
 			use = q.Uses.FlagUse(flag.Name)
 		}
@@ -276,7 +277,7 @@ func (q *query) inParameters(err error) error {
 
 // address returns the address of a command with flags that each have a value, for the profile of the query: of "top -m samples",
 // api/profiles/1/top?metric=samples.
-func (q *query) address(command string) string {
+func (q *Query) address(command string) string {
 	words := strings.Fields(command)
 	address, flags := "api/profiles/"+q.id+"/"+words[0], q.commands[words[0]].Flags()
 	separator := "?"

@@ -129,7 +129,7 @@ func workerFailure(err error) *cli.Failure {
 // check reads a profile that was uploaded, and returns its format.
 func (s *Profiles) check(ctx context.Context, name string, data []byte) (*source.Format, error) {
 	if s.opts.Worker == nil {
-		l, err := s.load(name, data)
+		l, err := s.load(ctx, name, data)
 		if err != nil {
 			return nil, err
 		}
