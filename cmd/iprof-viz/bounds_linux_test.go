@@ -262,7 +262,14 @@ var largeProfiles = []struct {
 		"graph --format json --base FILE FILE", "diff FILE FILE",
 	}},
 	{"one chain", func() []byte { return testprofile.Chains("callCountProfiles", 1, 250_000) }, []string{
-		"inline . FILE", "inline -n 0 --format json FILE", "inline . --into . FILE", "flame FILE", "graph --format json FILE",
+		"inline . FILE", "inline -n 0 --format json FILE", "inline . --into . FILE", "flame FILE", "graph --format json FILE", "flame --reverse FILE",
+	}},
+	{"a chain of methods", func() []byte { return testprofile.Chain("callCountProfiles", 50_000) }, []string{
+		"calls -n 0 --format json FILE", "inline -n 0 . --into . FILE", "peek . -n 0 --format json FILE", "flame --reverse FILE",
+		"flame --reverse --base FILE FILE", "report FILE",
+	}},
+	{"a method with many calls and contexts", func() []byte { return testprofile.Fan(40_000, 60_000) }, []string{
+		"calls -n 0 --format json FILE", "inline -n 0 . --into . FILE", "peek . -n 0 --format json FILE", "report FILE",
 	}},
 	{"chains", func() []byte { return testprofile.Chains("samplingProfiles", 10, 250_000) }, []string{"flame FILE", "top FILE"}},
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/flame"
 	"github.com/iprof-viz/iprof-viz/render/palette"
@@ -346,12 +347,12 @@ func loadCompared(e *cli.Env, o flameOptions, files []string, opts load.Options)
 // makeFlame merges stacks, and compares them with others unless base is nil: filters may then leave nothing in one of the two, so
 // that everything is new or removed. The notes are valid even with an error.
 func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, opts stacks.Options) (*stacks.Tree, []cli.Note, error) {
-	t, notes, err := makePart(now, names[0], opts, o.merge)
+	t, notes, err := makePart(now, names[0], opts, o)
 	if base == nil || err != nil {
 		return t, notes, err
 	}
 	opts.Metric, opts.Lines = t.Metric, nil // which are of the other profile
-	before, more, err := makePart(base, names[1], opts, o.merge)
+	before, more, err := makePart(base, names[1], opts, o)
 	notes = append(append(notes, more...), changes.Anonymous([2]string{base.Name, now.Name}, [2]*iprof.Profile{base.Profile, now.Profile})...)
 	switch {
 	case err != nil:
@@ -377,7 +378,9 @@ func comparisonOf(old, new *convert.Names, opts compare.Options) *compare.Compar
 }
 
 // makePart merges the stacks of one of the inputs of a picture. In a comparison the result may be empty.
-func makePart(l *load.Loaded, names *convert.Names, opts stacks.Options, mergeRecursion bool) (*stacks.Tree, []cli.Note, error) {
+func makePart(l *load.Loaded, names *convert.Names, opts stacks.Options, o flameOptions) (*stacks.Tree, []cli.Note, error) {
+	reverse := opts.Reverse
+	opts.Reverse = false // below, if that is not too much
 	notes := load.WarningsOf(l, opts.Metric.Resolve(l.Profile))
 	t, more, err := load.MakeTree(l.Source, names, opts)
 	notes = append(notes, more...)
@@ -389,7 +392,12 @@ func makePart(l *load.Loaded, names *convert.Names, opts stacks.Options, mergeRe
 	for i := range notes {
 		notes[i].File = l.Name
 	}
-	if mergeRecursion && err == nil {
+	if reverse && err == nil {
+		if err = load.Charge([]*load.Loaded{l}, o.MaxInput, work.Frames, t.FramesOfStacks()); err == nil {
+			t = t.Reversed()
+		}
+	}
+	if o.merge && err == nil {
 		t = t.MergeRecursion()
 	}
 	return t, notes, cli.InFile(l.Name, err)

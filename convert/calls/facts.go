@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
@@ -119,25 +118,22 @@ func (f *facter) recursion() {
 	if f.target.Callee.Slot < 0 {
 		return
 	}
-	p, in, all := f.graph.profile, 0, 0
-	for _, node := range f.graph.contexts.of.in(f.site.Slot) {
-		all++
-		for n := iprof.NodeID(node); n != iprof.NoNode; {
-			x := p.Contexts.Node(n)
-			if int32(p.MethodSlot(x.Method)) == f.target.Callee.Slot {
-				in++
-				break
-			}
-			n = x.Parent
-		}
-	}
-	switch {
-	case in == 0:
-	case in == all:
-		f.add(Recursive, int64(in), "recursive here")
+	in := f.graph.contextNesting().within(f.site.Slot, f.target.Callee.Slot)
+	switch all := int64(len(f.graph.contexts.of.in(f.site.Slot))); in {
+	case 0:
+	case all:
+		f.add(Recursive, in, "recursive here")
 	default:
-		f.add(Recursive, int64(in), fmt.Sprintf("recursive in %s of %s", words.Thousands(int64(in)), words.Count(int64(all), "context")))
+		f.add(Recursive, in, fmt.Sprintf("recursive in %s of %s", words.Thousands(in), words.Count(all, "context")))
 	}
+}
+
+// contextNesting returns the nesting of the contexts, which only facts need.
+func (g *Graph) contextNesting() *nesting {
+	if g.nesting == nil {
+		g.nesting = newNesting(g.contexts)
+	}
+	return g.nesting
 }
 
 // types adds the receiver types, with the share of this callee's.
@@ -160,16 +156,11 @@ func (f *facter) types() {
 // unit adds sizes and counts of the unit in which the caller has the most entries, and of the callee as a unit.
 func (f *facter) unit(m *hierarchy.Method) {
 	g := f.graph
-	hottest, most := iprof.NoNode, int64(-1)
-	for _, node := range g.contexts.of.in(f.site.Slot) {
-		if n := g.contexts.entries.Count[node]; n > most {
-			hottest, most = iprof.NodeID(node), n
-		}
-	}
+	units := g.compilationUnits()
+	hottest := units.hottest[f.site.Slot]
 	if hottest == iprof.NoNode {
 		return
 	}
-	units := g.compilationUnits()
 	around := units.containing(hottest)
 	if m != nil && m.CodeLength > 0 {
 		text := words.Count(int64(m.CodeLength), "byte")
@@ -185,12 +176,9 @@ func (f *facter) unit(m *hierarchy.Method) {
 	if f.target.Callee.Slot < 0 {
 		return
 	}
-	for _, node := range g.contexts.of.in(f.target.Callee.Slot) {
-		if g.profile.Contexts.Node(iprof.NodeID(node)).Parent == iprof.NoNode {
-			if n := units.containing(iprof.NodeID(node)).inlined; n > 0 {
-				f.add(OwnUnit, n, "own unit with "+words.Count(n, "inlined method"))
-			}
-			return
+	if root := units.root[f.target.Callee.Slot]; root != iprof.NoNode {
+		if n := units.containing(root).inlined; n > 0 {
+			f.add(OwnUnit, n, "own unit with "+words.Count(n, "inlined method"))
 		}
 	}
 }
@@ -200,6 +188,8 @@ type units struct {
 	profile *iprof.Profile
 	of      []int32 // by node: the index of its unit
 	all     []unit
+	hottest []iprof.NodeID // by slot: the context of the method with the most entries; NoNode: none
+	root    []iprof.NodeID // by slot: the one in which it is the root of a unit; NoNode: none
 }
 
 // A unit is a compilation unit.
@@ -213,12 +203,13 @@ type unit struct {
 // compilationUnits returns the units, which only facts need.
 func (g *Graph) compilationUnits() *units {
 	if g.units == nil {
-		g.units = newUnits(g.profile, g.contexts.entries)
+		g.units = newUnits(g.contexts)
 	}
 	return g.units
 }
 
-func newUnits(p *iprof.Profile, entries *convert.Entries) *units {
+func newUnits(c *contexts) *units {
+	p, entries := c.profile, c.entries
 	u := &units{profile: p, of: make([]int32, p.Contexts.Len())}
 	for i, x := range p.Contexts.All() {
 		if x.Parent == iprof.NoNode {
@@ -229,6 +220,18 @@ func newUnits(p *iprof.Profile, entries *convert.Entries) *units {
 			u.all[u.of[i]].inlined++
 		}
 		u.all[u.of[i]].entries += entries.Count[i]
+	}
+	for slot := range int32(p.MethodSlots()) {
+		hottest, root := iprof.NoNode, iprof.NoNode
+		for _, node := range c.of.in(slot) {
+			if hottest == iprof.NoNode || entries.Count[node] > entries.Count[hottest] {
+				hottest = iprof.NodeID(node)
+			}
+			if root == iprof.NoNode && p.Contexts.Node(iprof.NodeID(node)).Parent == iprof.NoNode {
+				root = iprof.NodeID(node)
+			}
+		}
+		u.hottest, u.root = append(u.hottest, hottest), append(u.root, root)
 	}
 	return u
 }

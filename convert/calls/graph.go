@@ -44,6 +44,7 @@ type Graph struct {
 	resolver *resolver
 	contexts *contexts
 	units    *units   // nil: not needed yet
+	nesting  *nesting // likewise
 	builder  *builder // without callers and counts
 }
 

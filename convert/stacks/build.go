@@ -30,7 +30,7 @@ type Options struct {
 	// Optimized returns the roles of frames in the optimized image, by node of a tree of the profile; nil: those in the instrumented image.
 	Optimized func(*iprof.Tree) []Role
 
-	// Compared keeps the entries that filters drop, for Compare.
+	// Compared keeps the entries that filters drop, and which contexts have no count, for Compare.
 	Compared bool
 }
 
@@ -133,6 +133,23 @@ func entriesByName(p *iprof.Profile, names *convert.Names, from *iprof.Tree, rec
 	return all
 }
 
+// FramesOfStacks returns how many frames all stacks have together. A reversed tree has as many nodes if no two stacks end in the same frame,
+// where the tree itself has one for the callers that they share.
+func (t *Tree) FramesOfStacks() int64 {
+	frames := int64(0)
+	depth := make([]int64, len(t.Nodes))
+	for i := 1; i < len(t.Nodes); i++ {
+		depth[i] = depth[t.Nodes[i].Parent] + 1 // callers come first
+		if t.isStack(int32(i)) {
+			frames += depth[i]
+		}
+	}
+	return frames
+}
+
+// isStack reports whether a stack ends in a node.
+func (t *Tree) isStack(node int32) bool { return t.Nodes[node].Self != 0 || t.withoutCount(node) }
+
 // Reversed returns the tree of the same stacks, leaf first.
 func (t *Tree) Reversed() *Tree {
 	r := t.emptyCopy()
@@ -142,7 +159,7 @@ func (t *Tree) Reversed() *Tree {
 	var uncounted []bool
 	var path iprof.Context
 	for i := range t.Nodes {
-		if t.Nodes[i].Self == 0 && !t.withoutCount(int32(i)) {
+		if !t.isStack(int32(i)) {
 			continue
 		}
 		path = path[:0]
@@ -248,7 +265,9 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 			t.assignKnownRoles(opts.Optimized(from), pr, nodes)
 		case metric == convert.Calls:
 			t.assignContextRoles(from, pr, nodes)
-			t.markUncounted(p, pr, nodes)
+			if opts.Compared {
+				t.markUncounted(p, pr, nodes)
+			}
 		case s.Roles != nil:
 			t.assignKnownRoles(s.Roles, pr, nodes)
 		case opts.Roles:

@@ -21,7 +21,7 @@ func TestUncountedFrames(t *testing.T) {
 	tree := func(reverse bool, merge bool) (both [2]*Tree) {
 		names := convert.NewSharedNames(convert.NameOptions{Style: convert.ShortNames}, old, new)
 		for side := range both {
-			of, err := NewTree(names[side].Profile, names[side], Options{Metric: convert.Calls, Reverse: reverse})
+			of, err := NewTree(names[side].Profile, names[side], Options{Metric: convert.Calls, Reverse: reverse, Compared: true})
 			if err != nil {
 				t.Fatal(err)
 			}
