@@ -17,7 +17,7 @@ func (c *Callee) Name(names *convert.Names) string {
 		return "<other types>"
 	case c.Method == "" && c.Class == "":
 		return "<unknown>"
-	case c.Method == "":
+	case c.IsOfUnknownMethod():
 		return names.Class(c.Class) + ".?"
 	}
 	return RefName(names, c.Ref())
@@ -33,6 +33,11 @@ func (s *Site) TargetName(names *convert.Names, c *Callee) string {
 		return "<any " + RefName(names, s.Called) + ">"
 	}
 	return c.Name(names)
+}
+
+// IsOfUnknownMethod reports whether the callee is a method of a class, but unknown which one.
+func (c *Callee) IsOfUnknownMethod() bool {
+	return c.Slot < 0 && !c.OtherTypes && c.Method == "" && c.Class != ""
 }
 
 // isUnknown reports whether nothing is known of a callee but its call.

@@ -131,6 +131,29 @@ func nameOf(holder, method string, params []string) string {
 	return javaname.Type(holder) + "." + method + "(" + strings.Join(short, ", ") + ")"
 }
 
+// Called returns the name of the method that the instruction at a place of a method calls, given the slot of that, with the parameters as the
+// log writes them: "?" if the methods that it has there differ in these. It returns false if they differ in the name, or if there are none. Which
+// class has the method is for the receiver to say.
+func (m *Image) Called(caller int32, bci iprof.BCI) (method string, params []string, ok bool) {
+	list := ""
+	for i, d := range m.calls[convert.PlaceKey(caller, bci)] {
+		head, of, _ := strings.Cut(d.method, "(")
+		name := head[strings.LastIndexByte(head, '.')+1:]
+		switch of = strings.TrimSuffix(of, ")"); {
+		case i == 0:
+			method, list = name, of
+		case name != method:
+			return "", nil, false
+		case of != list:
+			list = "?"
+		}
+	}
+	if list != "" {
+		params = strings.Split(list, ", ")
+	}
+	return method, params, method != ""
+}
+
 // KnownCopies is Copies, but negative if the log may mean the method by a name that others share, or the profile does not have its name.
 func (m *Image) KnownCopies(slot int32) int {
 	if slot < 0 || m.presence[slot] == Unclear || m.presence[slot] == Unnamed {

@@ -139,9 +139,28 @@ func (o *CallOptions) matchers(names *convert.Names) (from func(int32) bool, to 
 		from = convert.SlotMatcher(names, o.Callers)
 	}
 	if o.To != nil {
-		to = calls.TargetMatcher(names, o.To)
+		others := names.ForPattern(o.To)
+		matches := calls.TargetMatcher(names, o.To)
+		to = func(site *calls.Site, callee *calls.Callee) bool {
+			if name := o.nameInLog(others, site, callee); name != "" {
+				return o.To.MatchString(name)
+			}
+			return matches(site, callee)
+		}
 	}
 	return from, to
+}
+
+// nameInLog names a method of which the profile only has the type of the receiver, if the log has the method's name; otherwise "".
+func (o *CallOptions) nameInLog(names *convert.Names, site *calls.Site, callee *calls.Callee) string {
+	if o.Optimized == nil || !callee.IsOfUnknownMethod() {
+		return ""
+	}
+	method, params, ok := o.Optimized.Called(site.Slot, site.BCI)
+	if !ok {
+		return ""
+	}
+	return names.OfCode(callee.Class, method, params)
 }
 
 // takes reports whether the options take a call of a method that matches, regardless of its outcome.
@@ -255,12 +274,17 @@ func (c *callTable) targetNames() []string {
 	var names []string
 	seen := map[string]bool{}
 	for site, target := range c.graph.All() {
-		if name := site.TargetName(c.names, target.Callee); !seen[name] {
+		if name := c.targetName(site, target.Callee); !seen[name] {
 			seen[name] = true
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// targetName names what a site calls.
+func (c *callTable) targetName(site *calls.Site, callee *calls.Callee) string {
+	return cmp.Or(c.opts.nameInLog(c.names, site, callee), site.TargetName(c.names, callee))
 }
 
 // callRow returns the row of a key, given its site.
