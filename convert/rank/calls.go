@@ -392,6 +392,9 @@ func (c *callTable) note() {
 		c.Caveats = append(c.Caveats, fmt.Sprintf("%s of receivers %s damaged, and so are the calls that they count, and their shares: iprof-viz check says more",
 			words.Count(n, "count", "counts"), words.IsOrAre(n)))
 	}
+	if slices.ContainsFunc(c.rows, func(k callKey) bool { return c.Base > 0 && k.calls.Figure() > c.Base }) {
+		c.Notes = append(c.Notes, "shares are of the entries of methods, and may be above 100%: calls of methods that the profile has no entries of are not among them")
+	}
 	g := c.graph
 	c.Notes = append(c.Notes, g.Notes("the calls that were not inlined, and lines")...)
 	if c.hidden > 0 {

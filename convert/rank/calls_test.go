@@ -1,6 +1,7 @@
 package rank_test
 
 import (
+	"fmt"
 	"errors"
 	"os"
 	"path/filepath"
@@ -197,5 +198,20 @@ func TestCallsWithoutAny(t *testing.T) {
 	empty := testprofile.Parse(t, callers+"}")
 	if tbl, err := rank.Calls(empty, nil, rank.CallOptions{Callers: regexp.MustCompile("Nobody")}); err != nil || len(tbl.Rows) != 0 {
 		t.Errorf("without records: %v", err)
+	}
+}
+
+// Shares are of all method entries, and calls of methods without entries are not among these: a note says why one is above 100%.
+func TestSharesAboveOneAreExplained(t *testing.T) {
+	const note = "shares are of the entries of methods, and may be above 100%: calls of methods that the profile has no entries of are not among them"
+	for calls, want := range map[int]bool{10: false, 11: true} {
+		p := testprofile.Parse(t, fmt.Sprintf(`{%s%s,"virtualInvokeProfiles":[{"ctx":"1:3","records":[1,%d]}]}`, testprofile.Methods("a"), testprofile.Calls("1:0 10"), calls))
+		tbl, err := rank.Calls(p, nil, rank.CallOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(tbl.Notes, note) != want {
+			t.Errorf("%d calls: %q", calls, tbl.Notes)
+		}
 	}
 }
