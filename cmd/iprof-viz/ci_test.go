@@ -65,7 +65,7 @@ func (r *ciRunner) run(t *testing.T, step actionStep, values map[string]string) 
 	command.Dir = r.checkout
 	command.Env = []string{
 		"PATH=" + filepath.Join(r.temp, "bin") + ":" + os.Getenv("PATH"), "HOME=" + r.temp, "RUNNER_TEMP=" + r.temp, "GITHUB_ACTION_PATH=" + action,
-		"GITHUB_OUTPUT=" + filepath.Join(r.temp, "output"), "GITHUB_STEP_SUMMARY=" + filepath.Join(r.temp, "summary.md"), "GITHUB_REPOSITORY=o/r",
+		"GITHUB_OUTPUT=" + filepath.Join(r.temp, "output"), "GITHUB_STEP_SUMMARY=" + filepath.Join(r.temp, "summary.md"), "GITHUB_REPOSITORY=o/r", "GITHUB_JOB=build",
 	}
 	for name, expression := range step.env {
 		value := regexp.MustCompile(`\$\{\{ ([^}]*) \}\}`).ReplaceAllStringFunc(expression, func(e string) string {
@@ -89,6 +89,14 @@ func (r *ciRunner) read(t *testing.T, name string) string {
 		t.Fatalf("%v\n%s", err, r.output)
 	}
 	return string(text)
+}
+
+// results returns the directory of the results, as the action says it.
+func (r *ciRunner) results(t *testing.T) string {
+	t.Helper()
+	_, after, _ := strings.Cut(r.read(t, "output"), "results="+r.temp+"/")
+	dir, _, _ := strings.Cut(after, "\n")
+	return dir
 }
 
 // newRunner returns a runner with a checkout of two commits, and the hash of the first. Files are copies of profiles of testdata.
@@ -156,7 +164,7 @@ func inputs(base string, profiles ...string) map[string]string {
 	return map[string]string{
 		"inputs.profiles": strings.Join(profiles, "\n"), "github.event.pull_request.base.sha": base, "inputs.classpath": "", "inputs.strict": "false",
 		"inputs.fail-under": "", "inputs.fail-over": "", "inputs.fail-under-overlap": "", "inputs.fail-under-coverage": "", "inputs.fail-over-margin": "", "inputs.fail-over-gap": "",
-		"inputs.production": "", "inputs.fail-under-production": "",
+		"inputs.production": "", "inputs.fail-under-production": "", "strategy.job-total": "1", "strategy.job-index": "0",
 	}
 }
 
@@ -274,7 +282,7 @@ func TestActionComparesProfiles(t *testing.T) {
 	if err := r.run(t, stepNamed(t, "Check the profiles"), values); err == nil {
 		t.Errorf("a missing profile is not a failure:\n%s", r.output)
 	}
-	results := strings.TrimPrefix(strings.TrimSpace(r.read(t, "output")), "results="+r.temp+"/")
+	results := r.results(t)
 	comment := r.read(t, results+"/comment.md")
 	for _, want := range []string{"<!-- iprof-viz -->\n", "## `app.iprof`\n", "differences**", "The file is the same.", "The base has no such file.", "## `missing.iprof`\n\nThis is not a file"} {
 		if !strings.Contains(comment, want) {
@@ -379,7 +387,7 @@ func TestActionWithHostileInput(t *testing.T) {
 	if err := r.run(t, step, values); err == nil {
 		t.Error("a link is accepted")
 	}
-	results := strings.TrimPrefix(strings.TrimSpace(r.read(t, "output")), "results="+r.temp+"/")
+	results := r.results(t)
 	if strings.Contains(results, "\n") {
 		t.Errorf("outputs: %q", results)
 	}
@@ -436,7 +444,7 @@ func TestActionShortensComments(t *testing.T) {
 		if err := r.run(t, stepNamed(t, "Check the profiles"), inputs("", "app.iprof")); err != nil {
 			t.Fatalf("%v\n%s", err, r.output)
 		}
-		results := strings.TrimPrefix(strings.TrimSpace(r.read(t, "output")), "results="+r.temp+"/")
+		results := r.results(t)
 		comment := r.read(t, results+"/comment.md")
 		if len(comment) > 65536 || !strings.HasSuffix(comment, tt.end) || tt.rows > 0 && strings.Count(comment, " row\n") != tt.rows {
 			t.Errorf("rows of %d bytes: %d bytes, %d rows, the end is %q", tt.rowBytes, len(comment), strings.Count(comment, " row\n"), comment[max(0, len(comment)-80):])

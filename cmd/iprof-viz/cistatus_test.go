@@ -211,3 +211,43 @@ func TestActionJudgesOverlap(t *testing.T) {
 		}
 	}
 }
+
+// An upload fails if another one of the workflow run has the name, so the default is of the job, and of each use in it.
+func TestActionNamesArtifacts(t *testing.T) {
+	testtier.Sequential(t)
+	r, base := newRunner(t, map[string]string{"app.iprof": "tally.iprof"}, map[string]string{"app.iprof": "tally.iprof"})
+	for _, c := range []struct{ jobs, index, want string }{
+		{"1", "0", "iprof-viz-build"}, {"1", "0", "iprof-viz-build.2"}, {"3", "0", "iprof-viz-build.1.3"}, {"3", "2", "iprof-viz-build.3.4"}, {"", "", "iprof-viz-build.5"},
+	} {
+		values := inputs(base, "app.iprof")
+		values["strategy.job-total"], values["strategy.job-index"] = c.jobs, c.index
+		if status := statusOf(t, r.run(t, stepNamed(t, "Check the profiles"), values)); status != 0 {
+			t.Fatalf("status %d\n%s", status, r.output)
+		}
+		if outputs := strings.Split(strings.TrimSpace(r.read(t, "output")), "\n"); outputs[len(outputs)-1] != "artifact="+c.want {
+			t.Errorf("%s of %s jobs: %q, want %s", c.index, c.jobs, outputs, c.want)
+		}
+	}
+	text, err := os.ReadFile("../../action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "\n        name: ${{ inputs.artifact == 'iprof-viz-JOB' && steps.check.outputs.artifact || inputs.artifact }}\n") ||
+		!strings.Contains(string(text), "\n    default: iprof-viz-JOB\n") {
+		t.Error("the upload has another name")
+	}
+}
+
+// What a pull request adds cannot be compared: the message says so, and what to do.
+func TestActionExplainsNewRecords(t *testing.T) {
+	testtier.Sequential(t)
+	const head = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.Main"}],"methods":[{"id":1,"name":"run","signature":[1,0]}],"callCountProfiles":[{"ctx":"1:0","records":[100]}]`
+	r, base := newRunnerOf(t, map[string]string{"app.iprof": head + "}"}, map[string]string{"app.iprof": head + `,"samplingProfiles":[{"ctx":"1:0","records":[50]}]}`})
+	values := inputs(base, "app.iprof")
+	values["inputs.fail-under-overlap"] = "90%"
+	status := statusOf(t, r.run(t, stepNamed(t, "Check the profiles"), values))
+	const message = "--fail-under-overlap 90%: the overlap of samples is unknown, as the old profile has none\n    hint: only what is new fails: a comparison with this profile passes it;"
+	if summary := r.summaryOf(t); status != 1 || !strings.Contains(summary, message) {
+		t.Errorf("status %d\n%s%s", status, r.output, summary)
+	}
+}

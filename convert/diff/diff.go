@@ -58,8 +58,11 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		if !inOld || !inNew {
 			if !others || s == Samples { // only an iprof can have the rest
 				d.lacks(m, inOld, inNew)
-				if inOld || inNew {
-					c.overlaps.add(s, Overlap{})
+				switch {
+				case inNew:
+					c.overlaps.add(s, Overlap{Lacks: "old"})
+				case inOld:
+					c.overlaps.add(s, Overlap{Lacks: "new"})
 				}
 			}
 			continue

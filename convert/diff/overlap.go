@@ -13,7 +13,8 @@ import (
 // that any run has there, as llvm-profdata overlap has it. It is 1 if all runs have the same shares, and 0 if they have nothing in common.
 type Overlap struct {
 	Share float64
-	Known bool // every run has counts
+	Known bool   // every run has counts
+	Lacks string // the profile that has no counts, "old" or "new"; "": the overlap is known, or unknown for another reason
 }
 
 // overlapOf returns the overlap of runs, given the counts of each method, or successor, by run. It reads them twice.
@@ -35,7 +36,7 @@ func overlapOf(runs int, counts iter.Seq[[]int64]) Overlap {
 		}
 		overlap += least
 	}
-	return Overlap{sumOfShares(overlap), true}
+	return Overlap{Share: sumOfShares(overlap), Known: true}
 }
 
 // overlapOfParts returns the overlap of the first runs of sites, by successor.

@@ -184,13 +184,13 @@ func TestOverlapBounds(t *testing.T) {
 		runs   int
 		want   Overlap
 	}{
-		{[][]int64{{1, 25}, {3, 75}}, 2, Overlap{1, true}},
-		{[][]int64{{1, 0}, {0, 7}}, 2, Overlap{0, true}},
-		{[][]int64{{1, 1}, {1, 0}}, 2, Overlap{0.5, true}},
-		{[][]int64{{1, 1, 0}, {1, 0, 1}}, 3, Overlap{0, true}},
-		{[][]int64{{1, 1, 0}, {1, 0, 1}}, 2, Overlap{0.5, true}},
+		{[][]int64{{1, 25}, {3, 75}}, 2, Overlap{Share: 1, Known: true}},
+		{[][]int64{{1, 0}, {0, 7}}, 2, Overlap{Share: 0, Known: true}},
+		{[][]int64{{1, 1}, {1, 0}}, 2, Overlap{Share: 0.5, Known: true}},
+		{[][]int64{{1, 1, 0}, {1, 0, 1}}, 3, Overlap{Share: 0, Known: true}},
+		{[][]int64{{1, 1, 0}, {1, 0, 1}}, 2, Overlap{Share: 0.5, Known: true}},
 		{[][]int64{{1, 0}, {1, 0}}, 2, Overlap{}},
-		{[][]int64{{math.MaxInt64, 1}, {math.MaxInt64, 1}}, 2, Overlap{1, true}},
+		{[][]int64{{math.MaxInt64, 1}, {math.MaxInt64, 1}}, 2, Overlap{Share: 1, Known: true}},
 		{nil, 2, Overlap{}}, {nil, 0, Overlap{}},
 	} {
 		if got := overlapOf(tt.runs, slices.Values(tt.counts)); got != tt.want {

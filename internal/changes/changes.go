@@ -64,9 +64,14 @@ func OverlapLimit(c *cobra.Command, limit **float64) {
 
 // OverlapUnder fails if an overlap is lower than a limit, or unknown: what only one profile has may be anything in the other one.
 func OverlapUnder(overlaps map[diff.Section]diff.Overlap, limit float64) error {
-	var under []string
+	var under, added []string
 	for _, s := range diff.Sections {
 		switch o, compared := overlaps[s]; {
+		case compared && !o.Known && o.Lacks != "":
+			under = append(under, fmt.Sprintf("of %s is unknown, as the %s profile has none", s, o.Lacks))
+			if o.Lacks == "old" {
+				added = append(added, s.String())
+			}
 		case compared && !o.Known:
 			under = append(under, fmt.Sprintf("of %s is unknown", s))
 		case compared && o.Share < limit:
@@ -79,7 +84,11 @@ func OverlapUnder(overlaps map[diff.Section]diff.Overlap, limit float64) error {
 	if len(under) == 0 {
 		return nil
 	}
-	return &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("--%s %s: the overlap %s", overlapLimit, cli.FormatShare(limit), words.List(under))}
+	failure := &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("--%s %s: the overlap %s", overlapLimit, cli.FormatShare(limit), words.List(under))}
+	if len(added) > 0 && len(added) == len(under) { // all the rest passes
+		failure.Hint = "only what is new fails: a comparison with this profile passes it; --section judges the others alone"
+	}
+	return failure
 }
 
 // shareUnder returns a share with as many digits as tell it from a limit that is higher.
