@@ -1,8 +1,8 @@
 package rank_test
 
 import (
-	"fmt"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
