@@ -1,89 +1,58 @@
 package compare
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// typeKeys are the parts of a method's key that stand for types, by the slot of the type in its profile. A key has numbers instead
-// of the names of types, because a signature may have 255 types with names of any length: the number of the name and, after a byte
-// 2, the number of the name without build-dependent hashes. The numbers come from one Pairing.
-type typeKeys []string
+// A nameKey stands for the name of a type, or for the class, name and signature of a method: nearly all names are only compared.
+type nameKey struct {
+	exact  uint64 // a hash of it
+	normal uint64 // of it without build-dependent hashes: [javaname.Normalize]
+}
 
-// newTypeKeys returns the keys of the types of the profiles of names.
-func newTypeKeys(names []*convert.Names) []typeKeys {
-	numbers := map[string]int{}
-	number := func(name string) string {
-		n, ok := numbers[name]
-		if !ok {
-			n = len(numbers)
-			numbers[name] = n
-		}
-		return strconv.Itoa(n)
-	}
-	all := make([]typeKeys, len(names))
+// keyOf returns the key of a name.
+func keyOf(name string) nameKey {
+	return nameKey{hashText(0, name), hashText(0, javaname.Normalize(name))}
+}
+
+// newTypeKeys returns the keys of the types of profiles, by profile and slot.
+func newTypeKeys(names []*convert.Names) [][]nameKey {
+	all := make([][]nameKey, len(names))
 	for i, n := range names {
-		for _, name := range typeNames(n.Profile) {
-			all[i] = append(all[i], typeMark+number(name)+normalMark+number(javaname.Normalize(name)))
+		all[i] = make([]nameKey, n.Profile.TypeSlots())
+		for slot := range all[i] {
+			t, ok := n.Profile.TypeAt(slot)
+			if !ok {
+				t.Name = convert.UnknownTypeName(t.ID)
+			}
+			all[i][slot] = keyOf(t.Name)
 		}
 	}
 	return all
 }
 
-// Separators of the parts of a key. No valid name has these bytes; if one does, at worst two such methods count as the same.
-const (
-	partMark   = "\x00" // between the parts
-	typeMark   = "\x01" // before the number of a type's name
-	normalMark = "\x02" // before the number of its name without hashes
-)
-
-// typeNames returns the names of a profile's types, by slot.
-func typeNames(p *iprof.Profile) []string {
-	names := make([]string, p.TypeSlots())
-	for slot := range names {
-		t, ok := p.TypeAt(slot)
-		if names[slot] = t.Name; !ok {
-			names[slot] = convert.UnknownTypeName(t.ID)
-		}
+// key identifies a method in its profile: by its signature if all profiles have signatures, otherwise by its printed name.
+func (pr *Pairing) key(profile, slot int) nameKey {
+	if !pr.signed {
+		return keyOf(pr.full[profile].Method(slot))
 	}
-	return names
-}
-
-// methodKey identifies a method by class, name and signature.
-func (k typeKeys) methodKey(p *iprof.Profile, m iprof.Method) string {
-	b := make([]byte, 0, 256) // most keys fit, so that only the string is allocated
-	b = append(b, k[p.TypeSlot(m.Declaring)]...)
-	b = append(b, partMark...)
-	b = append(b, m.Name...)
-	b = append(b, partMark...)
-	b = append(b, k[p.TypeSlot(m.Return)]...)
+	p := pr.names[profile].Profile
+	m, ok := p.MethodAt(slot)
+	if !ok {
+		return keyOf(convert.UnknownMethodName(m.ID))
+	}
+	types := pr.typeKeys[profile]
+	of := func(id iprof.TypeID) nameKey { return types[p.TypeSlot(id)] }
+	key := of(m.Declaring).and(keyOf(m.Name)).and(of(m.Return))
 	for _, t := range m.Params {
-		b = append(b, partMark...)
-		b = append(b, k[p.TypeSlot(t)]...)
+		key = key.and(of(t))
 	}
-	return string(b)
+	return key
 }
 
-// normalizeKey applies [javaname.Normalize] to each part of a key, or to a name.
-func normalizeKey(key string) string {
-	if !strings.Contains(key, partMark) && !strings.HasPrefix(key, typeMark) {
-		return javaname.Normalize(key)
-	}
-	b := make([]byte, 0, 256)
-	for {
-		part, rest, more := strings.Cut(key, partMark)
-		if _, normal, ok := strings.Cut(part, normalMark); ok && strings.HasPrefix(part, typeMark) {
-			b = append(append(b, typeMark...), normal...)
-		} else {
-			b = append(b, javaname.Normalize(part)...)
-		}
-		if !more {
-			return string(b)
-		}
-		b, key = append(b, partMark...), rest
-	}
+// and returns the key of several names.
+func (k nameKey) and(next nameKey) nameKey {
+	return nameKey{mix(k.exact, next.exact), mix(k.normal, next.normal)}
 }

@@ -39,7 +39,7 @@ type Pairing struct {
 	signed bool             // every profile has signatures
 	full   []*convert.Names // by profile: full names, regardless of the style of names; nil with signatures
 
-	typeKeys []typeKeys // by profile; nil without signatures
+	typeKeys [][]nameKey // by profile and slot
 
 	truncation func() []string // caveats, found once for all tables of these profiles
 
@@ -62,7 +62,8 @@ func pairByName(names []*convert.Names) *Pairing {
 	for _, n := range names {
 		pr.signed = pr.signed && hasSignatures(n.Profile)
 	}
-	types, n := pairNames(len(names), func(i int) []string { return typeNames(names[i].Profile) })
+	typeKeys := newTypeKeys(names)
+	types, n := pairNames(typeKeys)
 	pr.Types, pr.NumTypes = types.numbers, n
 
 	if !pr.signed {
@@ -71,17 +72,16 @@ func pairByName(names []*convert.Names) *Pairing {
 			profiles = append(profiles, n.Profile)
 		}
 		pr.full = convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...)
-	} else {
-		pr.typeKeys = newTypeKeys(names)
 	}
-	methods, n := pairNames(len(names), func(i int) []string {
-		p := names[i].Profile
-		keys := make([]string, p.MethodSlots())
-		for slot := range keys {
-			keys[slot] = pr.key(i, slot)
+	pr.typeKeys = typeKeys
+	keys := make([][]nameKey, len(names))
+	for i, n := range names {
+		keys[i] = make([]nameKey, n.Profile.MethodSlots())
+		for slot := range keys[i] {
+			keys[i][slot] = pr.key(i, slot)
 		}
-		return keys
-	})
+	}
+	methods, n := pairNames(keys)
 	pr.Methods, pr.normalized, pr.unsettled, pr.renamed = methods.numbers, methods.renamed, methods.unsettled, make([]bool, n)
 	pr.otherSignature = make([]bool, n)
 	return pr
@@ -214,89 +214,64 @@ func (pr *Pairing) IsRenamed(number int32) bool {
 	return pr.renamed[number] && !pr.otherSignature[number]
 }
 
-// key identifies a method in its profile: by its signature if all profiles have signatures, otherwise by its printed name.
-func (pr *Pairing) key(profile, slot int) string {
-	if !pr.signed {
-		return pr.full[profile].Method(slot)
-	}
-	p := pr.names[profile].Profile
-	m, ok := p.MethodAt(slot)
-	if !ok {
-		return convert.UnknownMethodName(m.ID)
-	}
-	return pr.typeKeys[profile].methodKey(p, m)
-}
-
 type pairedNames struct {
 	numbers            [][]int32 // by profile and slot
 	renamed, unsettled []bool    // by number
 }
 
-// pairNames numbers names, by profile and slot.
-func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, int) {
-	var exact map[string]int32
-	var names []string    // by number
-	var present []int     // by number: how many profiles have it
-	var last []int        // by number: the last profile that has it
-	var inProfile []int32 // scratch
+// pairNames numbers names, by profile and slot, given their keys.
+func pairNames(keys [][]nameKey) (pairedNames, int) {
+	profiles := len(keys)
+	var exact convert.Keys // by number: the exact keys
+	var normal []uint64    // by number: the others
+	var present []int32    // by number: how many profiles have it
+	var last []int32       // by number: the last profile that has it
 	out := pairedNames{numbers: make([][]int32, profiles)}
-	for i := range profiles {
-		of := namesOf(i)
-		if exact == nil {
-			exact = make(map[string]int32, len(of)) // most names are in all profiles
-			names, present, last = make([]string, 0, len(of)), make([]int, 0, len(of)), make([]int, 0, len(of))
-		}
-		inProfile = make([]int32, 0, len(of))
-		for _, name := range of {
-			n, ok := exact[name]
-			if !ok {
-				n = int32(len(names))
-				exact[name] = n
-				names, present, last = append(names, name), append(present, 0), append(last, -1)
+	for i, of := range keys {
+		out.numbers[i] = make([]int32, len(of))
+		for slot, key := range of {
+			n, fresh := exact.Add(key.exact)
+			if fresh {
+				normal, present, last = append(normal, key.normal), append(present, 0), append(last, -1)
 			}
-			if last[n] != i {
-				last[n] = i
+			if last[n] != int32(i) {
+				last[n] = int32(i)
 				present[n]++
 			}
-			inProfile = append(inProfile, n)
+			out.numbers[i][slot] = n
 		}
-		out.numbers[i] = inProfile
 	}
 
 	// Names that some profiles lack, by their form without hashes.
-	numberOf := make([]int32, len(names))
-	lacking := 0
-	for _, n := range present {
-		if n < profiles {
-			lacking++
-		}
-	}
-	firsts := make(map[string]int32, lacking) // the first name of each group: most groups have only that
-	groups := map[int32][]int32{}             // those with several, by the first
-	grouped := map[int32][]int{}              // the profiles that have them, by number
-	var order []int32                         // of these groups, so that numbers do not depend on map order
-	for n, name := range names {
+	all := len(exact.List)
+	numberOf := make([]int32, all)
+	var forms convert.Keys        // of these names
+	var firsts []int32            // by number of a form: the first name of the group, and most groups have only that
+	groups := map[int32][]int32{} // those with several, by the first
+	grouped := map[int32][]int{}  // the profiles that have them, by number
+	var order []int32             // of these groups, so that numbers do not depend on map order
+	for n, form := range normal {
 		number := int32(n)
 		numberOf[n] = number
-		if present[n] == profiles {
+		if int(present[n]) == profiles {
 			continue
 		}
-		normal := normalizeKey(name)
-		first, more := firsts[normal]
-		switch {
-		case !more:
-			firsts[normal] = number
+		at, fresh := forms.Add(form)
+		if fresh {
+			firsts = append(firsts, number)
 			continue
-		case groups[first] == nil:
+		}
+		first := firsts[at]
+		if groups[first] == nil {
 			order = append(order, first)
 			groups[first], grouped[first] = []int32{first}, []int{}
 		}
 		groups[first], grouped[number] = append(groups[first], number), []int{}
 	}
-	out.renamed, out.unsettled = make([]bool, len(names)), make([]bool, len(names))
+	out.renamed, out.unsettled = make([]bool, all), make([]bool, all)
 	for i, numbers := range out.numbers {
 		for _, n := range numbers {
-			if present[n] == profiles {
+			if int(present[n]) == profiles {
 				continue
 			}
 			if owners, ok := grouped[n]; ok && !slices.Contains(owners, i) {
@@ -328,5 +303,5 @@ func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, i
 			numbers[slot] = numberOf[n]
 		}
 	}
-	return out, len(names)
+	return out, all
 }

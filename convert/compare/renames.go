@@ -233,16 +233,13 @@ func (r *renamer) pair(old, new *leftover) {
 	number := r.Methods[NewSide][new.slot]
 	r.became[r.Methods[OldSide][old.slot]] = number
 	r.in[OldSide][number] = true
-	if r.plainKey(OldSide, old.slot) == r.plainKey(NewSide, new.slot) {
+	if r.key(OldSide, int(old.slot)).normal == r.key(NewSide, int(new.slot)).normal {
 		r.normalized[number] = true
 	} else {
 		r.renamed[number] = true
 	}
 	old.paired, new.paired = true, true
 }
-
-// plainKey returns the key of a method without build-dependent parts.
-func (r *renamer) plainKey(side int, slot int32) string { return normalizeKey(r.key(side, int(slot))) }
 
 // pairNamesakes pairs methods with the same name in the same class: the class was renamed, or their signatures differ only in types
 // that one profile lacks.

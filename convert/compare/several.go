@@ -34,9 +34,7 @@ func (pr *Pairing) pairWithFirst(i int) {
 	if pr.full != nil {
 		of.full = []*convert.Names{pr.full[0], pr.full[i]}
 	}
-	if pr.typeKeys != nil {
-		of.typeKeys = []typeKeys{pr.typeKeys[0], pr.typeKeys[i]}
-	}
+	of.typeKeys = [][]nameKey{pr.typeKeys[0], pr.typeKeys[i]}
 	of.pairRenames()
 	became := map[int32]int32{} // numbers in the first profile, by those in the other
 	for slot, number := range of.Methods[0] {
