@@ -75,14 +75,6 @@ func known(cell func(*topRow) table.Cell, leavesOut func(*topCount) bool) func(*
 	}
 }
 
-// rootCell is the cell of entries as compilation root: unknown if no root of the group has a count.
-func rootCell(r *topRow) table.Cell {
-	if r.rootUncounted && r.root == 0 {
-		return table.UnknownCell()
-	}
-	return table.IntCell(r.root)
-}
-
 func selfOf(n *topCount) int64     { return n.self }
 func totalOf(n *topCount) int64    { return n.total }
 func rootOf(n *topCount) int64     { return n.root }
@@ -114,7 +106,12 @@ var (
 			Doc: "entries as a share of base; null if the file has no count."}, known(shareCell(selfOf), nil)),
 		table.Of(table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Drop: 3, Unit: "method entries", CSV: 3, Nullable: true,
 			Doc: "Entries as compilation root (not inlined; caller unknown); null if the file has no count of these."},
-			known(rootCell, func(n *topCount) bool { return n.rootUncounted && n.root > 0 })),
+			known(func(r *topRow) table.Cell {
+				if r.rootUncounted && r.root == 0 { // no root of the group has a count
+					return table.UnknownCell()
+				}
+				return table.IntCell(r.root)
+			}, func(n *topCount) bool { return n.rootUncounted && n.root > 0 })),
 		table.Of(table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 4, Nullable: true,
 			Doc: "Entries of inlined copies."},
 			known(countCell(inlinedOf), func(n *topCount) bool { return n.uncounted > 1 || n.uncounted == 1 && !n.rootUncounted })),
