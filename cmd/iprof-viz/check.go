@@ -324,7 +324,7 @@ func openCode(o checkOptions) (*judge.Code, error) {
 		case o.failUnderCoverage != nil:
 			return nil, cli.Usage("", "--fail-under-coverage requires --classpath")
 		case o.classes.JDK != "":
-			return nil, cli.Usage("", "--jdk requires --classpath")
+			return nil, cli.Usage("--classpath takes the classes of the program, which --jdk completes", "--jdk requires --classpath")
 		}
 		return nil, nil
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"regexp"
 	"slices"
@@ -127,7 +128,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.checkRows(l.Profile, found); err != nil {
+	if err := cmp.Or(o.classes.CheckFor(l.Profile), o.checkRows(l.Profile, found)); err != nil {
 		return err
 	}
 	names, err := load.NewNames(e, l.Name, o.names, o.filter, l.Profile)

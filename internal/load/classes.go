@@ -126,7 +126,7 @@ func (o ClassOptions) OpenForLines() (*ClassFinder, error) {
 // checkClasses fails if there are sources without classes, which have the line numbers.
 func (o ClassOptions) checkClasses() error {
 	if o.SourcePath != "" && o.ClassPath == "" && o.JDK == "" {
-		return cli.Usage("use --classpath to locate them", "--source-path also needs --classpath: line numbers come from class files")
+		return cli.Usage("--classpath takes jars and directories of classes", "--source-path also needs --classpath: line numbers come from class files")
 	}
 	return nil
 }

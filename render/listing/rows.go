@@ -27,7 +27,7 @@ func Notes(l *code.Listing) []string {
 	}
 	var unmatched, contradictions int
 	var beyond []code.BranchBeyondEntries
-	assumed := false
+	assumed, atLeast := false, false
 	for i := range l.Methods {
 		m := &l.Methods[i]
 		if m.Executions == nil {
@@ -39,12 +39,16 @@ func Notes(l *code.Listing) []string {
 		unmatched += m.Executions.Unmatched
 		contradictions += len(m.Executions.Contradictions)
 		assumed = assumed || slices.ContainsFunc(m.Places, func(p code.Place) bool { return p.Execution.Bound == code.UnlessThrown })
+		atLeast = atLeast || slices.ContainsFunc(m.Lines(), func(of code.Line) bool { return of.Execution.Bound == code.AtLeast })
 	}
 	if len(beyond) > 0 {
 		notes = append(notes, BeyondNote(l.Names, beyond))
 	}
 	if assumed {
-		notes = append(notes, "≤: an upper bound, and the count unless an exception was thrown or a conditional has no record")
+		notes = append(notes, "executions with ≤: an upper bound, and the count unless an exception was thrown or a conditional has no record")
+	}
+	if atLeast {
+		notes = append(notes, "executions with ≥: a lower bound, as not each way there has a count")
 	}
 	if l.WithoutCode > 0 {
 		notes = append(notes, numbers.Plural(l.WithoutCode, "method")+" without bytecode: listing only bytecode indexes with records")
