@@ -49,7 +49,10 @@ func New(old, new *convert.Names, opts Options) *Comparison {
 }
 
 // SameWork reports whether both profiles have method entries, and as many of most methods.
-func (c *Comparison) SameWork() bool {
+func (c *Comparison) SameWork() bool { return c.callRuns().IsSameLength() }
+
+// callRuns returns the runs of the entries of all methods.
+func (c *Comparison) callRuns() Runs {
 	counts := make([]Counts, len(c.At))
 	for side := range c.Sides {
 		for slot, m := range convert.NewEntries(c.Sides[side].Profile).Methods {
@@ -58,8 +61,7 @@ func (c *Comparison) SameWork() bool {
 			}
 		}
 	}
-	r := CallRuns(counts)
-	return r.Comparable() && r.IsSameLength()
+	return CallRuns(counts)
 }
 
 // distinguish shows the signatures of methods that would have the name of another one of the other profile: of the two signatures of a

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -159,6 +160,21 @@ func (r Runs) Chance(old, new float64) float64 {
 		return 0
 	}
 	return 1
+}
+
+// HeadingNotes are the notes about headings that have a mark.
+func (r Runs) HeadingNotes() []string {
+	return slices.DeleteFunc([]string{r.FactorNote(), r.ShareNote()}, func(note string) bool { return note == "" })
+}
+
+// countChance returns the p-value of the difference between two numbers of samples as such, not as shares of all, given how many of them the
+// new run would have for one of the old one if nothing had changed.
+func (r Runs) countChance(old, new, ratio float64) float64 {
+	perOld, perNew := float64(r.PerSample[OldSide]), float64(r.PerSample[NewSide])
+	if perOld == 0 || perNew == 0 {
+		return 0
+	}
+	return fisherOfRatio(old/perOld, new/perNew, ratio*perOld/perNew)
 }
 
 // reference returns the events that counts of calls are compared with: the entries of all other methods or, if the ratio of lengths

@@ -79,15 +79,20 @@ func (r *methodRow) count(side int, n int64) table.Cell {
 	return cell
 }
 
-// shareWord returns the text for the kind of a change. A share is larger, whether or not its count is: readers take more for more time.
-func shareWord(change string) string {
-	switch change {
+// shareWord returns the text for the kind of a change. A share is larger, whether or not its count is: readers take more for more time. If
+// the count is not, it has a mark.
+func (m *methodChange) shareWord() string {
+	text := m.word()
+	switch text {
 	case "more":
-		return "larger"
+		text = "larger"
 	case "fewer":
-		return "smaller"
+		text = "smaller"
 	}
-	return change
+	if m.diluted {
+		text += "*"
+	}
+	return text
 }
 
 // ofChange leaves a cell out of sums.
@@ -119,10 +124,10 @@ func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visib
 	}
 	columns := []table.ColumnOf[*methodRow]{
 		table.Of(table.Column{Key: "change", Kind: table.WordColumn, Words: []string{"more", "fewer", "new", "gone"}, CSV: 3,
-			Presence: table.InRows, Doc: "The change of the method's share; new, gone: the method is in one profile only."},
+			Presence: table.InRows, Doc: "The change of the method's share; new, gone: one profile alone has it, of samples anywhere in its stacks."},
 			ofChange(func(m *methodChange) table.Cell { return table.TextCell(m.word()) })),
 		table.Of(table.Column{Key: "change_text", Heading: "share", Kind: table.WordColumn, ForPeople: true, Presence: table.InRows},
-			ofChange(func(m *methodChange) table.Cell { return table.TextCell(shareWord(m.word())) })),
+			ofChange(func(m *methodChange) table.Cell { return table.TextCell(m.shareWord()) })),
 		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: unit, CSV: 4, Presence: table.Sometimes,
 			Doc: "The count in the old profile; none if it has no such record."}, func(r *methodRow) table.Cell {
 			if r.change == nil && r.sum.isOverlapping || r.change != nil && !r.change.inOld && r.change.inNew {
@@ -168,6 +173,14 @@ func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visib
 				})))
 		}
 	}
+	columns = append(columns, table.Of(table.Column{Key: "share_only", Kind: table.FlagColumn, Presence: table.Sometimes,
+		Doc: "true if only the share changed, as the total did: the count went the other way or, of samples, did not change beyond noise."},
+		ofChange(func(m *methodChange) table.Cell {
+			if !m.diluted {
+				return table.Cell{}
+			}
+			return table.BoolCell(true)
+		})))
 	columns = append(columns, identityColumns(false, (*methodRow).identity)...)
 	if by == convert.ByLine {
 		columns = append(columns, lineColumns()...)

@@ -23,6 +23,7 @@ type methodChange struct {
 
 	partly   [2]bool // by side: the count is a lower bound
 	atLeast  bool    // so the change is of this size or larger
+	diluted  bool    // only the share changed, as the total did, see [compare.Runs.IsDiluted]
 	skipped  bool    // not compared: it may have changed by any amount
 	untested bool    // it is skipped without a test
 }
@@ -111,15 +112,11 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		}
 	}
 	c.sortMethods(changes)
-	if note := c.contraryNote(changes, runs, unit); note != "" && !c.opts.Exact {
-		t.Notes = append(t.Notes, note)
+	if !c.opts.Exact {
+		t.Notes = append(t.Notes, c.markDiluted(changes, runs, m, unit)...)
 	}
 	if len(changes) > 0 {
-		for _, note := range []string{runs.FactorNote(), runs.ShareNote()} {
-			if note != "" {
-				t.Notes = append(t.Notes, note)
-			}
-		}
+		t.Notes = append(t.Notes, runs.HeadingNotes()...)
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
 			d.Largest = &ShareChange{unit, c.rowNames(first.number).label, change}
@@ -153,6 +150,9 @@ func (c *comparison) testMethods(m convert.Metric) (tested []methodChange, uncou
 		counts, known = c.methodCounts(m, shownPart, true)
 	}
 	byRun := c.methodsByRun(m, shownPart, totals)
+	if m == convert.Samples && !totals { // without self samples, a method may still be on stacks: it is not gone
+		_, known = c.methodCounts(m, shownPart, true)
+	}
 
 	var unknown []bool
 	var bounds [2][]compare.Uncounted

@@ -160,24 +160,31 @@ func (c *comparison) applicationNote(tested []methodChange) string {
 		}))
 }
 
-// contraryNote names methods with a larger share of a smaller whole whose counts did not rise, or the reverse: they may take no more time
-// than before.
-func (c *comparison) contraryNote(changes []methodChange, runs compare.Runs, unit string) string {
-	contrary := slices.DeleteFunc(slices.Clone(changes), func(of methodChange) bool {
-		return of.verdict() == methodVerdict(cmp.Compare(of.count.New, of.count.Old))
-	})
-	if len(contrary) == 0 || !runs.Comparable() {
-		return ""
+// markDiluted marks the changes that are only those of the whole, and returns a note about the mark; nil: there are none.
+func (c *comparison) markDiluted(changes []methodChange, runs compare.Runs, m convert.Metric, unit string) []string {
+	by := compare.UnknownWork()
+	if m == convert.Samples {
+		plain := *c
+		plain.grouping = nil
+		counts, _ := plain.methodCounts(m, wholePart, false)
+		by = c.SampleWork(runs, counts)
 	}
-	share, count := "larger", "more"
-	if runs.Ratio > 1 {
+	n := int64(0)
+	for i := range changes {
+		if changes[i].diluted = runs.IsDiluted(changes[i].count, by); changes[i].diluted {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	share, count, within := "larger", "more", ""
+	if runs.Ratio > by.Ratio { // all of them are on this side
 		share, count = "smaller", "fewer"
 	}
-	whole := "there are " + factorWords(runs.New/runs.Old) + " in all"
-	if !runs.Sampled && runs.Typical {
-		whole = fmt.Sprintf("the new run is treated as %s times as long", words.Significant(runs.Ratio))
+	if runs.Sampled && !runs.Exact() {
+		within = ", within noise"
 	}
-	return fmt.Sprintf("a %s share, but no %s %s than before, as %s: %s", share, count, unit, whole, c.named(contrary, func(of methodChange) string {
-		return fmt.Sprintf(" (%s → %s)", words.Thousands(of.count.Old), words.Thousands(of.count.New))
-	}))
+	return []string{fmt.Sprintf("%s*: only the share of %s is %s: no %s %s %s%s, as there are %s in all",
+		share, words.CountOf(n, c.opts.By.Plural()), share, count, unit, by.Than, within, factorWords(runs.New/runs.Old))}
 }

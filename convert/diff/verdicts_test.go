@@ -90,20 +90,107 @@ func TestSharesAgainstCounts(t *testing.T) {
 		old, new [3]int
 		want     string
 	}{
-		{"fewer in all", [3]int{500, 200, 300}, [3]int{200, 100, 300}, "a larger share, but no more samples than before, as there are 40.0% fewer in all: app.Main.b (300 → 300)"},
-		{"more in all", [3]int{200, 100, 300}, [3]int{500, 200, 300}, "a smaller share, but no fewer samples than before, as there are 66.7% more in all: app.Main.b (300 → 300)"},
-		{"less, but less of it", [3]int{600, 0, 300}, [3]int{200, 0, 280}, "a larger share, but no more samples than before, as there are 46.7% fewer in all: app.Main.b (300 → 280)"},
+		{"fewer in all", [3]int{500, 200, 300}, [3]int{200, 100, 300}, "larger*: only the share of 1 method is larger: no more samples than before, within noise, as there are 40.0% fewer in all"},
+		{"more in all", [3]int{200, 100, 300}, [3]int{500, 200, 300}, "smaller*: only the share of 1 method is smaller: no fewer samples than before, within noise, as there are 66.7% more in all"},
+		{"less, but less of it", [3]int{600, 0, 300}, [3]int{200, 0, 280}, "larger*: only the share of 1 method is larger: no more samples than before, within noise, as there are 46.7% fewer in all"},
 		{"more of as many", [3]int{500, 200, 300}, [3]int{300, 200, 500}, ""},
-		{"all rose", [3]int{100, 100, 300}, [3]int{400, 100, 350}, "a smaller share, but no fewer samples than before, as there are 70.0% more in all: app.Main.b (300 → 350) and java.util.Formatter.format (100 → 100)"},
+		{"all rose", [3]int{100, 100, 300}, [3]int{400, 100, 350}, "smaller*: only the share of 2 methods is smaller: no fewer samples than before, within noise, as there are 70.0% more in all"},
 	} {
 		d := diff(ofApp(t, test.old[0], test.old[1], test.old[2]), ofApp(t, test.new[0], test.new[1], test.new[2]), Options{})
 		got := ""
 		for _, note := range d.Tables[0].Notes {
-			if strings.Contains(note, "share, but no") {
+			if strings.Contains(note, "*: only the share") {
 				got += note
 			}
 		}
 		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// A method that is still on stacks is not gone without self samples, nor new with the first.
+func TestNotGoneWithCallees(t *testing.T) {
+	with, without := ofApp(t, 300, 100, 600), ofApp(t, 0, 400, 600)
+	for _, test := range []struct {
+		old, new *iprof.Profile
+		want     string
+	}{
+		{with, without, "fewer 300 0 ×0, more 100 400 ×4"},
+		{without, with, "fewer 400 100 ×0.25, more 0 300 n/a"},
+	} {
+		d := diff(test.old, test.new, Options{Sections: []Section{Samples}})
+		of := d.Tables[0]
+		var all []string
+		for _, row := range of.Rows {
+			cell := func(key string) table.Cell { c, _ := of.Column(key); return row.Cell(c) }
+			factor := "n/a"
+			if cell("factor").Kind != table.None {
+				factor = fmt.Sprintf("×%g", cell("factor").Low)
+			}
+			all = append(all, fmt.Sprint(cell("change").Text, " ", cell("old").Int, " ", cell("new").Int, " ", factor))
+		}
+		slices.Sort(all)
+		if got := strings.Join(all, ", "); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+}
+
+// A share that differs as the whole does is marked, in JSON as well: readers take a larger one for more time. One whose own samples changed
+// beyond noise is not, nor are shares of calls, which are normalized by what most methods did.
+func TestSharesOnly(t *testing.T) {
+	marked := func(d *Difference) string {
+		of := d.Tables[0]
+		var all []string
+		for _, row := range of.Rows {
+			only, _ := of.Column("share_only")
+			word, _ := of.Column("change_text")
+			name, _ := of.Column("method")
+			if (row.Cell(only).Kind != table.None) != strings.HasSuffix(row.Cell(word).Text, "*") {
+				t.Errorf("%s: %s", row.Cell(name).Text, row.Cell(word).Text)
+			}
+			if row.Cell(only).Kind != table.None {
+				all = append(all, row.Cell(name).Text)
+			}
+		}
+		slices.Sort(all)
+		return strings.Join(all, ", ")
+	}
+	calls := func(counts ...int) *iprof.Profile {
+		var records []string
+		for i, n := range counts {
+			records = append(records, fmt.Sprintf("%d:0 %d", i+1, n))
+		}
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d")+testprofile.Calls(records...)+`}`)
+	}
+	samples := func(counts ...int) *iprof.Profile {
+		var records []string
+		for i, n := range counts {
+			records = append(records, fmt.Sprintf("%d:0 %d", i+1, n))
+		}
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d", "e", "f")+testprofile.Samples(records...)+`}`)
+	}
+	called := func(calls, a, b, c int) *iprof.Profile {
+		n := fmt.Sprint(" ", calls)
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0"+n, "2:0"+n, "3:0"+n)+
+			testprofile.Samples(fmt.Sprint("1:0 ", a), fmt.Sprint("2:0 ", b), fmt.Sprint("3:0 ", c))+`}`)
+	}
+	for _, test := range []struct {
+		name string
+		d    *Difference
+		want string
+	}{
+		{"one rose", diff(ofApp(t, 100, 200, 300), ofApp(t, 1500, 205, 290), Options{}), "app.Main.b, java.util.Formatter.format"},
+		{"one rose, another fell", diff(ofApp(t, 100, 200, 300), ofApp(t, 1500, 60, 290), Options{}), "app.Main.b"},
+		{"half as long, one method as often as before", diff(samples(400, 400, 400, 400, 400, 400), samples(210, 195, 200, 190, 205, 400), Options{}), "T.d"},
+		{"half as long, one gone", diff(samples(400, 400, 400, 400, 400, 4000), samples(210, 195, 200, 190, 205, 40), Options{}), "T.a, T.b, T.c, T.d, T.e"},
+		{"half as many calls", diff(called(10_000, 400, 400, 3000), called(5_000, 200, 400, 150), Options{}), "T.a"},
+		{"as many in all", diff(ofApp(t, 100, 200, 300), ofApp(t, 300, 200, 100), Options{}), ""},
+		{"every difference", diff(ofApp(t, 100, 200, 300), ofApp(t, 1500, 205, 290), Options{Exact: true}), ""},
+		{"a run twice as long, one method as often as before", diff(calls(1000, 1000, 1000, 500), calls(2000, 2000, 2000, 500), Options{}), ""},
+	} {
+		if got := marked(test.d); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
@@ -122,7 +209,7 @@ func TestMethodsNamedByNotes(t *testing.T) {
 	}
 	noteOf := func(old, new *iprof.Profile) string {
 		for _, note := range diff(old, new, Options{}).Tables[0].Notes {
-			if strings.Contains(note, "share, but no") {
+			if strings.Contains(note, "*: only the share") {
 				return note
 			}
 		}
@@ -134,9 +221,9 @@ func TestMethodsNamedByNotes(t *testing.T) {
 		want     string
 	}{
 		{"samples", run(90_000, testprofile.Samples, 900, 1500, 1200, 2100, 1800), run(5_000, testprofile.Samples, 900, 1500, 1200, 2100, 1800),
-			"a larger share, but no more samples than before, as there are 87.2% fewer in all: T.d (2,100 → 2,100), T.e (1,800 → 1,800), T.b (1,500 → 1,500) and 2 more"},
+			"larger*: only the share of 5 methods is larger: no more samples than before, within noise, as there are 87.2% fewer in all"},
 		{"calls without a typical ratio", run(30_000, testprofile.Calls, 9_000, 20_000, 20_000, 20_000, 100), run(3_000, testprofile.Calls, 9_000, 10_000, 5_000, 400, 4_000),
-			"a larger share, but no more method entries than before, as there are 68.3% fewer in all: T.a (9,000 → 9,000) and T.b (20,000 → 10,000)"},
+			"larger*: only the share of 2 methods is larger: no more method entries than before, as there are 68.3% fewer in all"},
 	} {
 		if got := noteOf(test.old, test.new); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)

@@ -71,6 +71,8 @@ type MethodChange struct {
 	// Of entries: they are lower bounds, and the change is of the same contexts, or of this size or larger.
 	OldAtLeast bool `page:"old_at_least,optional"`
 	NewAtLeast bool `page:"new_at_least,optional"`
+	// The count is as large as before, within noise: only the share changed, as the total did.
+	ShareOnly bool `page:"share_only,optional"`
 	// Of the larger run after normalization.
 	OldShare   float64 `page:"old_share"`
 	NewShare   float64 `page:"new_share"`

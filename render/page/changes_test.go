@@ -158,9 +158,13 @@ func olderShop(t *testing.T) *iprof.Profile {
 	return testprofile.Parse(t, string(older))
 }
 
-// shareWords returns the text for a change of a share.
-func shareWords(change any) string {
-	return strings.NewReplacer("more", "larger", "fewer", "smaller").Replace(fmt.Sprint(change))
+// shareWords returns the text for the change of a share in a row.
+func shareWords(row map[string]any) string {
+	text := strings.NewReplacer("more", "larger", "fewer", "smaller").Replace(fmt.Sprint(row["change"]))
+	if row["share_only"] == true {
+		text += "*"
+	}
+	return text
 }
 
 // change writes the difference of two shares in points, an independent form of numbers.PointsAlone in numbers.ts, for more than 0.001 points.
@@ -247,7 +251,7 @@ func TestReportChanges(t *testing.T) {
 	}
 	const ofSamples = "has %.3g times as many samples"
 	want[2] = strings.Join([]string{
-		"Method Points Old · % New · % ×* ±; " + normalized("samples", ofSamples), "Method Points Old · % New · % ×* ±; " + normalized("totals", ofSamples),
+		"Method Points Old · % New · % ×* ±; " + normalized("samples", ofSamples), "Method Points Old · % New · % ×* ±; larger*: only the share of 14 methods is larger: no more total samples per call than before, within noise, as there are 60.5% fewer in all; " + normalized("totals", ofSamples),
 		"Method Points Old · % New · %* ×*; " + normalized("calls", "is treated as %.3g times as long") + "; new %*: of the larger run, normalized for length; top has the run's own",
 	}, "\n")
 	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by the calls of most methods ("+all+" by all calls, of which a single method may make many), %s by its samples. Normalized for that, × is new / old, and points are the change of the share. Points of a method compare its self counts in all stacks, in Totals those with callees; points of a box in Flame compare one path, with its callees. False discovery rate of at most 5%% per table.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
@@ -267,7 +271,7 @@ func TestReportChanges(t *testing.T) {
 				x, _ := f.(json.Number).Float64()
 				factor = treeFactorOf(x)
 			}
-			line := strings.Join([]string{section, named(row), fmt.Sprint(i + 1), shareWords(row["change"]), counted(row["old"]), counted(row["new"]), factor,
+			line := strings.Join([]string{section, named(row), fmt.Sprint(i + 1), shareWords(row), counted(row["old"]), counted(row["new"]), factor,
 				portion(row["old_share"]), portion(row["new_share"]), change(row["difference"])}, "|")
 			if section != "calls" {
 				line += "|" + moreOf(row)

@@ -134,7 +134,7 @@ export class Changes implements View {
 			columns: [
 				{ id: "method", title: "Method", about: "its name", width: 0, words: true, value: of.name, link: of.link, kind: of.kind },
 				rankOf(table.rows, "by the change of the share"),
-				{ id: "change", title: "Share", about: "larger or smaller than in the base; new, gone: in one profile only", width: 60, words: true, value: (r) => r.change, text: (r) => shareWords[r.change] ?? r.change },
+				{ id: "change", title: "Share", about: "larger or smaller than in the base; new, gone: in one profile only", width: 60, words: true, value: (r) => r.change, text: (r) => (shareWords[r.change] ?? r.change) + (r.share_only ? "*" : "") },
 				{ id: "old", title: "Old", about: `${unit} in the base`, width: 56, value: (r) => r.old ?? null, text: (r) => r.old === undefined ? "" : bound(r.old_at_least) + count(r.old), spare: true },
 				{ id: "new", title: "New", about: `${unit} in this profile`, width: 56, value: (r) => r.new ?? null, text: (r) => r.new === undefined ? "" : bound(r.new_at_least) + count(r.new) },
 				{ id: "factor", title: marked(table, "×"), about: ratioAbout, width: 62, value: (r) => r.factor, text: (r) => r.factor === null ? "" : factor(r.factor), spare: true },
@@ -279,11 +279,17 @@ const bound = (atLeast?: boolean) => atLeast ? "≥ " : "";
 // The change of a count, which a share does not have.
 const moreOf = (r: MethodChange) => (r.new ?? 0) - (r.old ?? 0);
 
+/** Those that did not change only as the total did, the largest first; all, if there are no others. */
+function largestOf(table: ChangeTable<MethodChange>): MethodChange[] {
+	const own = table.rows.filter((r) => !r.share_only);
+	return own.length ? own : table.rows;
+}
+
 /** The methods that changed most. */
 function methodChanges(profile: Profile, section: MethodSection, table: ChangeTable<MethodChange>, inside: Element, limit: number): void {
 	const of = wordsOf(profile), place = element("section", {}, "", inside), number = (n: number) => n < longest ? count(n) : brief(n), known = (n: number | undefined, of: number, atLeast?: boolean) => n === undefined ? "–" : `${bound(atLeast)}${number(n)} · ${share(of)}`, unit = counted(section, table.unit);
 	if (begin(place, table)) {
-		const rows = table.rows.slice(0, limit);
+		const rows = largestOf(table).slice(0, limit);
 		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: `Old · ${marked(table, "%", "old %")}`, about: `${unit} in the base, and as a share of the larger run, normalized for run length` }, { text: `New · ${marked(table, "%", "new %")}`, about: `${unit} in this profile, and as a share of the same` }, { text: marked(table, "×"), about: `${ratioAbout}: of the shares` }, ...section === "calls" ? [] : [{ text: "±", about: `${unit}: new minus old, not normalized for run length` }]];
 		const total: Cell[] = ["Total", "", number(table.old_base), number(table.base), "", ...section === "calls" ? [] : [signed(table.base - table.old_base)]];
 		smallTable(place, captionOf(section, table), heads, rows.map((r): Cell[] => {

@@ -28,8 +28,8 @@ export function showLargest(profile: Profile, inside: Element): void {
 	// Where both runs did the same work, numbers of samples are compared.
 	const counts = table === samples && profile.tree("samples").header.compared?.counts, line = element("p", { class: "largest" }, "Most changed: ", inside);
 	const unit = (n: number) => counts ? unitOf(Math.abs(n), visible(table.unit)) : "points", more = (r: MethodChange) => counts ? (r.new ?? 0) - (r.old ?? 0) : r.difference;
-	// Shares were tested: of unchanged numbers they change, too, the other way.
-	const largest = (counts ? table.rows.filter((r) => more(r) * r.difference > 0).sort((a, b) => Math.abs(more(b)) - Math.abs(more(a))) : table.rows).slice(0, mostNamed);
+	// Shares were tested: of unchanged numbers they change, too, the other way. So they do where others took the whole with them.
+	const largest = (counts ? table.rows.filter((r) => more(r) * r.difference > 0).sort((a, b) => Math.abs(more(b)) - Math.abs(more(a))) : table.rows.filter((r) => !r.share_only)).slice(0, mostNamed);
 	if (!largest.length) return line.remove();
 	largest.forEach((r, i) => {
 		const known = profile.changed(r), href = linkTo(profile, known?.id), name = shortened(withoutHash(brevity(known?.name ?? visible(r.method))), longest);

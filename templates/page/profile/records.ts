@@ -464,6 +464,8 @@ export interface MethodChange {
 	/** Of entries: they are lower bounds, and the change is of the same contexts, or of this size or larger. */
 	old_at_least?: boolean;
 	new_at_least?: boolean;
+	/** The count is as large as before, within noise: only the share changed, as the total did. */
+	share_only?: boolean;
 	/** Of the larger run after normalization. */
 	old_share: number;
 	new_share: number;
@@ -1201,7 +1203,7 @@ export const shapes: Record<string, string> = {
 	Headline: "amount:$ work:$ about:$",
 	ChangeSections: "samples?ChangeTable<MethodChange> totals?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
 	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ old_base:# groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
-	MethodChange: "id?@ old_id?# method?$id change:$ old?# new?# old_at_least?& new_at_least?& old_share:# new_share:# difference:# factor=new_share/old_share?new",
+	MethodChange: "id?@ old_id?# method?$id change:$ old?# new?# old_at_least?& new_at_least?& share_only?& old_share:# new_share:# difference:# factor=new_share/old_share?new",
 	"ChangeTable<SiteChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteChange* outside:SiteChange* cut:& left_out:# title:$ old_base:# groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
 	SiteChange: "id?@ old_id?# method?$id bci:# change:$ old_executions:# new_executions:# moved:# old_kind?$ new_kind?$ successors?SuccessorChange* types?TypeChange*",
 	SuccessorChange: "target_bci:# old?# new?# old_share=old/^old_executions new_share=new/^new_executions difference=new_share-old_share",
