@@ -26,6 +26,7 @@ type comparison struct {
 	calls, samples compare.Runs   // until compare: totals of the whole program, regardless of what is shown
 	groups         []comparedGroup
 	base           *Base
+	limits         edgeLimits
 }
 
 // A comparedGroup holds the counts of a node in the base, and their changes.

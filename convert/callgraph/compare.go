@@ -1,6 +1,8 @@
 package callgraph
 
 import (
+	"math"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -44,6 +46,13 @@ func (g *comparedGroup) all() [2]compare.Uncounted {
 
 // judge sets which of many changes are significant. It returns the number of tests.
 func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests int) {
+	limit := math.NaN()
+	return judgeWithin(runs, changes, counts, &limit)
+}
+
+// judgeWithin is like judge, for changes that are part of others which have a limit for p-values, see [compare.ChanceLimit]. It sets a limit
+// that is not a number, as these are all.
+func judgeWithin(runs compare.Runs, changes []*Change, counts []compare.Counts, limit *float64) (tests int) {
 	var of []int
 	var likelihoods []float64
 	for i, c := range changes {
@@ -52,9 +61,12 @@ func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests
 		}
 		of, likelihoods = append(of, i), append(likelihoods, runs.Chance(float64(counts[i].Old), float64(counts[i].New)))
 	}
-	for k, picked := range compare.BeyondChance(likelihoods) {
+	if math.IsNaN(*limit) {
+		*limit = compare.ChanceLimit(likelihoods)
+	}
+	for k, likelihood := range likelihoods {
 		c := changes[of[k]]
-		c.BeyondChance = picked && c.Share != c.BaseShare && runs.Reaches(counts[of[k]], compare.DefaultThreshold)
+		c.BeyondChance = likelihood <= *limit && c.Share != c.BaseShare && runs.Reaches(counts[of[k]], compare.DefaultThreshold)
 	}
 	return len(of)
 }
@@ -269,9 +281,16 @@ func partlyOf(g *comparedGroup, side int) Partly {
 	return Partly{Root: g.roots[side] != compare.Counted, Inlined: g.inlined[side] != compare.Counted}
 }
 
+// An edgeLimits holds the limits for p-values of edges, by kind. They are those of all edges of the graph, so that a line in a picture of few
+// has the verdict that it has in a table of all.
+type edgeLimits struct{ inlined, hidden, sampled float64 }
+
+// noLimits are the limits before the edges of the whole graph are known.
+func noLimits() edgeLimits { return edgeLimits{math.NaN(), math.NaN(), math.NaN()} }
+
 // edges compares the counts of edges, of which those of the metric are counts of nodes.
 func (c *comparison) edges(e *edges, metric convert.Metric) {
-	for _, list := range [][]inlinedEdge{e.inlined, e.hidden} {
+	for k, list := range [][]inlinedEdge{e.inlined, e.hidden} {
 		inlined, counts := make([]*Change, len(list)), make([]compare.Counts, len(list))
 		for i := range list {
 			of := &list[i]
@@ -279,7 +298,7 @@ func (c *comparison) edges(e *edges, metric convert.Metric) {
 			inlined[i] = changeOf(c.calls, counts[i], of.in, [2]bool{of.base.Known, of.Known}, of.uncounted)
 			of.change = inlined[i]
 		}
-		judge(c.calls, inlined, counts)
+		judgeWithin(c.calls, inlined, counts, []*float64{&c.limits.inlined, &c.limits.hidden}[k])
 		for i := range list {
 			if metric != convert.Samples {
 				c.asItsNode(inlined[i], counts[i], list[i].to, list[i].from)
@@ -294,7 +313,7 @@ func (c *comparison) edges(e *edges, metric convert.Metric) {
 		sampled[i] = changeOf(c.samples, counts[i], [2]bool{of.base > 0, of.count > 0}, [2]bool{true, true}, [2]compare.Uncounted{})
 		of.change = sampled[i]
 	}
-	judge(c.samples, sampled, counts)
+	judgeWithin(c.samples, sampled, counts, &c.limits.sampled)
 	for i := range e.sampled {
 		if metric == convert.Samples {
 			c.asItsNode(sampled[i], counts[i], e.sampled[i].to, e.sampled[i].from)

@@ -2,6 +2,7 @@ package callgraph
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -169,6 +170,9 @@ func (c *callTree) linkOf(node, caller int32) link {
 
 // edges returns the edges between some groups (nil: all).
 func (b *builder) edges(among []bool) *edges {
+	if b.comparison != nil && among != nil && math.IsNaN(b.comparison.limits.sampled) { // those of all set the limits
+		b.edges(nil)
+	}
 	var e edges
 	c := &b.contexts
 	var wanted func(link) bool

@@ -8,6 +8,18 @@ import (
 // falseDiscoveries is the maximum false discovery rate of reported changes.
 const falseDiscoveries = 0.05
 
+// ChanceLimit returns the largest of many p-values that is significant, see [BeyondChance]; -1: none is. Parts of them have the same limit:
+// what is shown must not decide which changes are significant.
+func ChanceLimit(likelihoods []float64) float64 {
+	limit := -1.0
+	for i, picked := range BeyondChance(likelihoods) {
+		if picked {
+			limit = max(limit, likelihoods[i])
+		}
+	}
+	return limit
+}
+
 // BeyondChance reports which p-values are significant, using the Benjamini-Hochberg (1995) procedure with a false discovery rate
 // of 5%. Without this correction, 5% of all unchanged values would be reported.
 func BeyondChance(likelihoods []float64) []bool {
