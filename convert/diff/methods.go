@@ -2,6 +2,7 @@ package diff
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -63,8 +64,9 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			skipped = append(skipped, of)
 		}
 	}
-	c.overlaps.set(t, section, c.methodOverlap(m, tested, len(uncounted)))
-	c.overlaps.partly = c.overlaps.partly || len(uncounted)+len(skipped) > 0
+	overlap, left := c.methodOverlap(m, tested)
+	c.overlaps.set(t, section, overlap)
+	c.overlaps.left += left // of calls only
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, tests, c.opts.By.Plural())))
 	c.addDetectable(t, runs, tests)
@@ -217,14 +219,10 @@ func (c *comparison) entriesApart(counts []compare.Counts, unknown []bool, bound
 	var of compare.Apart
 	var rows []methodChange
 	for number, count := range counts {
-		whole, partly := unknown != nil && unknown[number], false
-		for _, marks := range bounds {
-			partly = partly || marks != nil && marks[number] == compare.UncountedAlone
-		}
-		if count == (compare.Counts{}) || !whole && !partly {
+		if count == (compare.Counts{}) || !isApart(int32(number), unknown, bounds) {
 			continue
 		}
-		of.Partly = of.Partly || !whole
+		of.Partly = of.Partly || unknown == nil || !unknown[number]
 		of.Counts.Old += count.Old
 		of.Counts.New += count.New
 		rows = append(rows, methodChange{number: int32(number), before: float64(count.Old), share: float64(count.New)})
@@ -252,15 +250,32 @@ func (c *comparison) methodCounts(m convert.Metric, which part, totals bool) (co
 	return counts, known
 }
 
-// methodOverlap returns the overlap of self samples, or entries, by method, regardless of the rows that were tested: of all records.
-func (c *comparison) methodOverlap(m convert.Metric, tested []methodChange, uncounted int) Overlap {
-	if uncounted > 0 || c.grouping != nil || c.opts.Totals && m == convert.Samples {
+// methodOverlap returns the overlap of self samples, or entries, by method, regardless of the rows that were tested: of all records, but for the
+// entries of methods that both profiles ran and that one of them does not count, in all or some of their contexts. Of says how much is left;
+// "": all.
+func (c *comparison) methodOverlap(m convert.Metric, tested []methodChange) (overlap Overlap, of string) {
+	if c.apart.Methods != "" && m == convert.Calls || c.grouping != nil || c.opts.Totals && m == convert.Samples {
 		plain := *c
 		plain.grouping = nil
-		counts, _ := plain.methodCounts(m, shownPart, false)
+		counts, known := plain.methodCounts(m, shownPart, false)
+		var unknown []bool
+		var bounds [2][]compare.Uncounted
+		if m == convert.Calls {
+			unknown, bounds = plain.uncounted(known), plain.bounds()
+		}
 		tested = make([]methodChange, len(counts))
-		for i, of := range counts {
-			tested[i].count = of
+		var whole, apart compare.Counts
+		for i, n := range counts {
+			whole.Old, whole.New = whole.Old+n.Old, whole.New+n.New
+			if isApart(int32(i), unknown, bounds) {
+				apart.Old, apart.New = apart.Old+n.Old, apart.New+n.New
+				continue
+			}
+			tested[i].count = n
+		}
+		if apart != (compare.Counts{}) {
+			left := func(whole, apart int64) string { return percentText(float64(whole-apart) / float64(max(1, whole))) }
+			of = fmt.Sprintf("%s of the old and %s of the new %s", left(whole.Old, apart.Old), left(whole.New, apart.New), convert.EntriesUnit)
 		}
 	}
 	return overlapOf(len(c.sides), func(yield func([]int64) bool) {
@@ -272,7 +287,16 @@ func (c *comparison) methodOverlap(m convert.Metric, tested []methodChange, unco
 				return
 			}
 		}
-	})
+	}), of
+}
+
+// isApart reports whether a row has entries that only one profile counts, given the results of [comparison.uncounted] and [comparison.bounds].
+func isApart(row int32, unknown []bool, bounds [2][]compare.Uncounted) bool {
+	apart := unknown != nil && unknown[row]
+	for _, marks := range bounds {
+		apart = apart || marks != nil && marks[row] == compare.UncountedAlone
+	}
+	return apart
 }
 
 // methodRuns returns the runs of a metric, given the counts of methods.

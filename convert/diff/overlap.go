@@ -81,8 +81,8 @@ type overlaps struct {
 	// them are below minOverlap.
 	judged, far int
 
-	nothing bool // all of them are 0
-	partly  bool // methods are not compared, as one profile lacks counts of them
+	nothing bool   // all of them are 0
+	left    string // 40.5% of the old and 100.0% of the new method entries: of calls, of methods that both profiles count; "": all
 }
 
 // add adds the overlap of a section that has one.
@@ -135,6 +135,9 @@ func (o *overlaps) notes() []string {
 		return nil
 	}
 	first := "overlap: " + strings.Join(o.texts, ", ") + o.programs()
+	if calls := "calls " + percentText(o.of[Calls].Share); o.left != "" && o.of[Calls].Known {
+		first = strings.Replace(first, calls, calls+" where both profiles have a count", 1)
+	}
 	if o.judged == 0 && o.nothing {
 		first += "; nothing in common"
 	}
@@ -143,8 +146,8 @@ func (o *overlaps) notes() []string {
 		over = "methods, or successors of conditionals,"
 	}
 	what := "overlap: sum over " + over + " of the smaller of both shares"
-	if o.partly {
-		what += ", with missing counts as 0"
+	if o.left != "" {
+		what += "; calls: of methods that both profiles count, with " + o.left
 	}
 	return []string{first, what}
 }

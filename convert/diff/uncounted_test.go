@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -134,5 +136,24 @@ func TestHeadlineWithoutACount(t *testing.T) {
 		if h == nil || h.Amount != c.amount || h.Work != c.work || h.About != c.about {
 			t.Errorf("%s: %+v", c.name, h)
 		}
+	}
+}
+
+// The overlap of calls is that of the entries that both profiles count, and says how many they are: by the others, a profile without the count
+// of a hot method would have nothing in common with one that has it.
+func TestOverlapWhereBothCount(t *testing.T) {
+	run := func(records ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("main", "hot", "cold")+testprofile.Calls(records...)+`,"conditionalProfiles":[{"ctx":"2:3<1:5","records":[10,0,7,20,1,3]}]}`)
+	}
+	whole, without := run("1:0 100", "2:0<1:5 9700", "3:0 200"), run("1:0 100", "3:0 200")
+	for _, by := range []convert.GroupBy{convert.ByMethod, convert.ByClass} {
+		d := diff(whole, without, Options{By: by, Threshold: compare.DefaultThreshold})
+		if d.Overlaps[Calls] != (Overlap{1, true}) || !strings.HasPrefix(d.Notes[0], "overlap: calls 100.0% where both profiles have a count") ||
+			!strings.HasSuffix(d.Notes[1], "; calls: of methods that both profiles count, with 3.0% of the old and 100.0% of the new method entries") {
+			t.Errorf("%v: %q", d.Overlaps[Calls], d.Notes)
+		}
+	}
+	if d := diff(whole, whole, Options{}); strings.Contains(strings.Join(d.Notes, ""), "both profiles") {
+		t.Errorf("%q", d.Notes)
 	}
 }

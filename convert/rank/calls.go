@@ -77,7 +77,7 @@ type callTable struct {
 	names   *convert.Names
 	opts    CallOptions
 	graph   *calls.Graph
-	entries []int64 // by slot: in the contexts that the filters keep; -1: not counted
+	entries []int64 // by slot: in the contexts that the filters keep; -1: not counted, in all or in some of them
 	samples map[callPlace][]calleeSamples
 	rows    []callKey
 	leftOut int     // rows beyond the limit that are not among rows any more
@@ -104,11 +104,22 @@ type calleeSamples struct {
 // countEntries counts the entries of each method in the contexts that a projection keeps, as calls have only those; nil: all.
 func (c *callTable) countEntries(pr *convert.Projection) {
 	c.entries = slices.Repeat([]int64{-1}, c.profile.MethodSlots())
+	partly := make([]bool, len(c.entries))
 	count, known := convert.EntriesByNode(c.profile)
 	for i, n := range c.profile.Contexts.All() {
-		if known[i] && (pr == nil || pr.Keep[i] && pr.Frame[i] >= 0) {
-			slot := c.profile.MethodSlot(n.Method)
-			c.entries[slot] = max(0, c.entries[slot]) + count[i]
+		if pr != nil && (!pr.Keep[i] || pr.Frame[i] < 0) {
+			continue
+		}
+		slot := c.profile.MethodSlot(n.Method)
+		if !known[i] {
+			partly[slot] = true
+			continue
+		}
+		c.entries[slot] = max(0, c.entries[slot]) + count[i]
+	}
+	for slot := range partly {
+		if partly[slot] {
+			c.entries[slot] = -1
 		}
 	}
 }
