@@ -290,9 +290,16 @@ func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditiona
 			loops = append(loops, c)
 		}
 	}
+	var entries *convert.Entries // nil: the profile counts none
+	if a.profile.Calls.Len() > 0 {
+		entries = convert.NewEntries(a.profile)
+	}
 	for _, c := range hottestSites(loops) {
 		f := Finding{Kind: Loop, Weight: c.weight, Numbers: []Number{count("executions", c.executions)}}
-		if x, ok := trips[c.site]; ok {
+		switch x, ok := trips[c.site]; {
+		case ok && entries != nil && !entries.Methods[c.site.Slot].Known(): // neither are its other exits
+			f.Title = "loop, iterations n/a: no count of the method's entries"
+		case ok:
 			f.Numbers = append(f.Numbers, fraction("trips", x))
 			f.Title = fmt.Sprintf("loop, %s per exit", times(x))
 		}

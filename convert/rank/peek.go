@@ -179,6 +179,7 @@ type peekEdge struct {
 	peekKey
 	sites.InlinedCalls       // for samples, only Count is known
 	callerEntries      int64 // over all contexts
+	callerPartly       bool  // that is a lower bound
 
 	calls    calls.Count // inlined or not
 	evidence calls.Evidence
@@ -227,6 +228,7 @@ type peekMethod struct {
 	known     bool  // total is known
 	root      bool  // it is a compilation root; self is known if rootKnown
 	rootKnown bool
+	partly    bool // total is a lower bound: the entries in some contexts are not counted
 
 	outside calls.Count    // entries as root that no edge accounts for
 	entered *calls.Entered // nil: unknown, or of several methods
@@ -313,6 +315,11 @@ func (k *peek) inlined() {
 			m.rootKnown = true
 		}
 	}
+	for n, of := range k.tree.Group {
+		if of >= 0 && !known[n] && n < k.from.Len() && (k.pr == nil || k.pr.Keep[n] && k.pr.Frame[n] >= 0) {
+			k.methods[of].partly = true
+		}
+	}
 	keys, numbers := k.inlinedKeys()
 	k.edges = make([]peekEdge, len(keys))
 	for i, key := range keys {
@@ -334,7 +341,7 @@ func (k *peek) inlined() {
 	for i := range k.edges {
 		e := &k.edges[i]
 		if e.from >= 0 {
-			e.callerEntries = k.methods[e.from].total
+			e.callerEntries, e.callerPartly = k.methods[e.from].total, k.methods[e.from].partly
 		}
 		e.calls = calls.Count{Range: code.Range{Low: e.Count, High: e.Count}}
 		if !e.Known {

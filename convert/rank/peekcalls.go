@@ -30,7 +30,7 @@ func (k *peek) stay(of calls.Options) {
 		key := peekKey{from, to, site.BCI}
 		at, fresh := k.number(key)
 		if fresh {
-			k.edges = append(k.edges, peekEdge{peekKey: key, calls: calls.Count{}, callerEntries: k.methods[from].total})
+			k.edges = append(k.edges, peekEdge{peekKey: key, calls: calls.Count{}, callerEntries: k.methods[from].total, callerPartly: k.methods[from].partly})
 		}
 		k.edges[at].stay(target)
 	}
@@ -192,6 +192,8 @@ func (r *peekRow) countCell() table.Cell {
 func (r *peekRow) callCount() (calls.Count, bool) {
 	switch {
 	case r.relation == methodRow:
+		of := r.of()
+		return calls.Count{Range: code.Range{Low: of.total, High: code.Unlimited}}, of.partly && of.known
 	case r.other == fromUnknown:
 		return r.of().outside, r.of().rootKnown
 	case r.edge != nil && r.edge.stayed:

@@ -69,6 +69,13 @@ func (r *peekRow) share() table.Cell {
 	}
 	if n, known := r.value(); known {
 		cell := table.ShareCell(n, r.of().total)
+		if r.of().partly { // of more entries, it is less
+			if r.mark() == "≥" {
+				return table.UnknownCell()
+			}
+			cell.Mark = "≤"
+			return cell
+		}
 		if n != r.of().total || r.mark() != "≥" { // there are no more than all
 			cell.Mark = r.mark()
 		}
@@ -148,7 +155,11 @@ func (r *peekRow) coverage() table.Cell {
 		return table.FloatCell(1)
 	}
 	if part, ok := r.edge.Coverage(r.edge.callerEntries); ok && !r.edge.certain {
-		return table.FloatCell(part)
+		cell := table.FloatCell(part)
+		if r.edge.callerPartly {
+			cell.Mark = "≤"
+		}
+		return cell
 	}
 	return table.UnknownCell()
 }
@@ -158,7 +169,7 @@ func (e *peekEdge) frequency() (float64, bool) {
 	if !e.certain { // of the inlined calls
 		return e.Frequency()
 	}
-	if e.callerEntries == 0 || e.calls.Execution().Bound == code.None {
+	if e.callerEntries == 0 || e.callerPartly || e.calls.Execution().Bound == code.None {
 		return 0, false
 	}
 	return float64(e.calls.Figure()) / float64(e.callerEntries), true

@@ -41,3 +41,20 @@ func TestSitesWithoutChanges(t *testing.T) {
 			log(all(".grid .head [role=columnheader]").map(text).includes("Change"));`), want)
 	}
 }
+
+// TestPartlyCountedEntries: entries of a method that also ran in contexts without a count are a lower bound, in the list and on its page.
+func TestPartlyCountedEntries(t *testing.T) {
+	for _, test := range []struct{ calls, list, page string }{
+		{testprofile.Calls("1:0 9000", "2:0<1:5 60", "3:0<2:7<1:6 120", "3:0<2:7 40"), "T.f|≥ 60|n/a|≥ 60", "≥ 60, 0.65% of all: n/a as compilation root, ≥ 60 inlined, in 1 inlining context; not counted in 2 more"},
+		{testprofile.Calls("1:0 9000", "2:0<1:5 60", "3:0<2:7 40"), "T.f|≥ 60|n/a|60", "≥ 60, 0.66% of all: n/a as compilation root, 60 inlined, in 1 inlining context; not counted in 1 more"},
+		{testprofile.Calls("1:0 9000", "2:0<1:5 60", "2:0 7", "3:0<2:7 40"), "T.f|67|7|60", "67, 0.74% of all: 7 as compilation root, 60 inlined, in 2 inlining contexts"},
+	} {
+		p := testprofile.Parse(t, `{`+testprofile.Methods("main", "f", "g")+test.calls+`}`)
+		browsertest.Expect(t, browsertest.Visit(t, reportOf(t, p).page, "#/methods", inReport+`
+			for (let i = 0; i < 3; i++) await settled();
+			const row = all(".grid [role=row]").map((r) => [...r.children].map(text)).find((r) => r[0] === "T.f");
+			log([row[0], row[1], row[3] || "n/a", row[4]].join("|"));
+			location.hash = "#/method/T.f()V"; await settled(); await settled();
+			log(text(one(".numbers dd")));`), test.list, test.page)
+	}
+}

@@ -31,6 +31,8 @@ type CallRow struct {
 	RootCalls    records.Maybe[int64] `page:"root_calls"`
 	InlinedCalls records.Maybe[int64] `page:"inlined_calls"`
 	Contexts     int64                `page:"contexts"`
+	// Contexts without a count: the entries are lower bounds.
+	Uncounted int64 `page:"uncounted,optional"`
 }
 
 // An Edge is a call that the table of calls does not have: in samples, or through frames that are not shown.

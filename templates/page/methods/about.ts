@@ -5,6 +5,7 @@ import { at, visible } from "../../text/names";
 import { brief, count, plural, range, share, unitCount } from "../../text/numbers";
 import { routeTo } from "../address/route";
 import { breakable, element } from "../dom/dom";
+import { entriesOf, inlinedOf } from "../profile/entries";
 import { Method } from "../profile/method";
 import { Profile, rowsOf } from "../profile/profile";
 import { BranchRow, TypeRow } from "../profile/records";
@@ -26,8 +27,7 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 	const { samples, calls } = m;
 	if (samples?.total_interval) add("Samples").textContent = `${count(samples.total)} with the method on the stack, ${share(samples.total_share)}, 95%: ${range(samples.total_interval)}`;
 	if (calls) {
-		const known = (n: number | null) => n === null ? "n/a" : count(n);
-		add("Entries").textContent = `${known(calls.entries)}: ${known(calls.root_calls)} as compilation root, ${known(calls.inlined_calls)} inlined`;
+		add("Entries").textContent = `${entriesOf(calls, "n/a")}: ${calls.root_calls === null ? "n/a" : count(calls.root_calls)} as compilation root, ${inlinedOf(calls, "n/a")} inlined`;
 	}
 	const units = unitsOf(profile, m).map((u) => ({ root: u.unit.instances[0], copies: u.copies })).filter((u) => u.copies);
 	if (units.length) {

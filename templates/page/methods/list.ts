@@ -2,6 +2,7 @@
 
 import { count, percent, pointsAlone, pointsRounded, range, share, timeOf } from "../../text/numbers";
 import { Route, routeTo } from "../address/route";
+import { entriesOf, inlinedOf } from "../profile/entries";
 import { hasRecords, Method, Metric } from "../profile/method";
 import { isCut, Profile } from "../profile/profile";
 import { branchText, callText, likeliestShare, worstOf } from "../profile/worst";
@@ -38,11 +39,11 @@ export class MethodList implements View {
 		}
 		if (calls) {
 			columns.push(
-				{ id: "entries", title: "Entries", about: "method entries, which are not time", width: 104, value: (m) => m.calls?.entries ?? null, of: calls.base, spare: samples !== null },
+				{ id: "entries", title: "Entries", about: "method entries, which are not time", width: 104, value: (m) => m.calls?.entries ?? null, text: (m) => entriesOf(m.calls), of: calls.base, spare: samples !== null },
 				{ id: "entries_share", title: "%", heading: "Entries %", about: "entries, as a share of all", width: 50, value: (m) => m.calls?.entries_share ?? null, text: (m) => m.calls ? share(m.calls.entries_share) : "", bar: (m) => m.calls?.entries_share ?? null, spare: samples !== null },
 				...compared && profile.has("base.top.calls") ? changeColumns("calls", "entries", "entries") : [],
 				{ id: "root_calls", title: "As root", about: "entries as compilation root (not inlined; caller unknown)", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true, drop: 4 },
-				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, of: 0, spare: true, drop: 2 },
+				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, text: (m) => inlinedOf(m.calls), of: 0, spare: true, drop: 2 },
 				{ id: "contexts", title: "Contexts", about: "inlining contexts with a record", width: 64, value: (m) => m.calls?.contexts ?? null, spare: true, drop: 5 },
 			);
 		}

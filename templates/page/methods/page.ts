@@ -6,6 +6,7 @@ import { count, factor, plural, points, range, share, significant, unitCount } f
 import { Route, routeTo } from "../address/route";
 import { changesOf } from "../changes/changes";
 import { breakable, element } from "../dom/dom";
+import { entriesOf, inlinedOf } from "../profile/entries";
 import { Before, Method, Metric } from "../profile/method";
 import { isCut, Profile, rowsOf } from "../profile/profile";
 import { Interval } from "../profile/records";
@@ -110,8 +111,8 @@ export class MethodPage implements View {
 			add("Total", `${unitCount(s.total, unit)}, ${share(s.total_share)}${between(s.total_interval)}`);
 		} else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
 		if (c) {
-			add("Entries", (c.entries === null ? "n/a: they were not counted" : `${count(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined`) +
-				(c.contexts ? `, in ${plural(c.contexts, "inlining context")}` : ""));
+			add("Entries", (c.entries === null ? "n/a: they were not counted" : `${entriesOf(c)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${inlinedOf(c, "n/a")} inlined`) +
+				(c.contexts ? `, in ${plural(c.contexts, "inlining context")}` : "") + (c.uncounted ? `; not counted in ${count(c.uncounted)} more` : ""));
 		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
 	}
 
@@ -132,9 +133,9 @@ export class MethodPage implements View {
 		add("top.samples", `Self, ${unit}`, samples, m.samples, (s) => `${count(s.self)}, ${share(s.self_share)}${between(s.self_interval)}`, change("samples"));
 		add("top.samples", `Total, ${unit}`, samples, m.samples, (s) => `${count(s.total)}, ${share(s.total_share)}${between(s.total_interval)}`, "");
 		// The old share is diff's: normalized for run length, like the change.
-		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c === calls && changes.calls ? changes.calls.old_share : c.entries_share)}`, change("calls"));
+		add("top.calls", "Entries", calls, m.calls, (c) => `${entriesOf(c, "n/a")}, ${share(c === calls && changes.calls ? changes.calls.old_share : c.entries_share)}`, change("calls"));
 		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
-		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");
+		add("top.calls", "Inlined", calls, m.calls, (c) => inlinedOf(c, "n/a"), "");
 		add("top.calls", "Contexts", calls, m.calls, (c) => count(c.contexts), "");
 		if (was) element("p", {}, `In the base it is ${was}.`, page);
 		if (isNew) this.namesakes(m, element("p", {}, "New: not in the base.", page), (b) => isGone(b), "only the base has");

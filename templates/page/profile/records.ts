@@ -261,6 +261,8 @@ export interface CallRow {
 	root_calls: number | null;
 	inlined_calls: number | null;
 	contexts: number;
+	/** Contexts without a count: the entries are lower bounds. */
+	uncounted?: number;
 }
 
 /** An Edge is a call that the table of calls does not have: in samples, or through frames that are not shown. */
@@ -1188,7 +1190,7 @@ export const shapes: Record<string, string> = {
 	SampleRow: "id:@ self:# total:# self_share=self/^base total_share=total/^base self_interval?Interval total_interval?Interval",
 	Interval: "low:# high:#",
 	"Table<CallRow>": "view:$ unit:$ base:# notes:$* caveats:$* rows:CallRow* outside:CallRow* cut:& left_out:#",
-	CallRow: "id:@ entries?# entries_share=entries/^base root_calls?# inlined_calls?# contexts:#",
+	CallRow: "id:@ entries?# entries_share=entries/^base root_calls?# inlined_calls?# contexts:# uncounted?#",
 	"Table<Edge>": "view:$ unit:$ base:# notes:$* caveats:$* rows:Edge* outside:Edge* cut:& left_out:#",
 	Edge: "caller_id?@ caller?$caller_id callee_id?@ callee?$callee_id bci?# line?# evidence:$ count?# through?$",
 	CallsPart: "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteCall* outside:SiteCall* cut:& left_out:# classes:& log:& left_out_calls?# left_out_bound?$ entered:Entered* from_outside:#",
