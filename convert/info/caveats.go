@@ -15,8 +15,8 @@ import (
 const muchProfiler = 0.05
 
 // caveatsOf returns reasons not to take the numbers of a profile at face value.
-func caveatsOf(p *iprof.Profile, in *Info) []caveats.Caveat {
-	all := slices.Concat(missingRecords(p, in), truncatedStacks(p), strippedTables(in), fileWarnings(p, in), saturatedSites(p), profilerRuntime(in))
+func caveatsOf(p *iprof.Profile, in *Info, names *convert.Names) []caveats.Caveat {
+	all := slices.Concat(missingRecords(p, in), truncatedStacks(p), strippedTables(in), fileWarnings(p, in), saturatedSites(p), uncountedMethods(p, names, in), profilerRuntime(in))
 	caveats.Sort(all)
 	return all
 }

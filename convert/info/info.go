@@ -224,7 +224,7 @@ func (s *summing) summary() *Info {
 	}
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
-	in.Caveats = caveatsOf(p, in)
+	in.Caveats = caveatsOf(p, in, s.names)
 	return in
 }
 

@@ -38,3 +38,27 @@ func TestPartlyCountedCallers(t *testing.T) {
 		t.Errorf("%q, want %q", marks, want)
 	}
 }
+
+// A method that ran, as its branches show, has no row without a count: a note says so.
+func TestTopWithoutRows(t *testing.T) {
+	for _, test := range []struct{ records, want string }{
+		{testprofile.Calls("1:0 1", "3:0<1:7 40") + `,"conditionalProfiles":[{"ctx":"2:3<1:5","records":[10,0,700,20,1,300]}]`,
+			"1 method ran without a count of entries, and has no row: check names the hottest"},
+		{testprofile.Calls("1:0 1", "2:0<1:5 9", "3:0<1:7 40") + `,"conditionalProfiles":[{"ctx":"2:3<1:5","records":[10,0,700,20,1,300]}]`, ""},
+		{testprofile.Calls("1:0 1", "3:0<1:7 40") + testprofile.Samples("2:0<1:5 9"), ""}, // stacks have code that is not instrumented
+	} {
+		tbl, err := Top(testprofile.Parse(t, `{`+testprofile.Methods("main", "hot", "g")+test.records+`}`), nil, TopOptions{Metric: convert.Calls})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, note := range tbl.Notes {
+			if strings.Contains(note, "no row") {
+				got += note
+			}
+		}
+		if got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}

@@ -122,6 +122,9 @@ func (c *topCounts) callersNote(by convert.GroupBy) []string {
 	if uncounted > 0 {
 		notes = append(notes, fmt.Sprintf("%s of %s without a count: only callers of others", words.Thousands(uncounted), words.Count(methods, "method")))
 	}
+	if c.rowless > 0 {
+		notes = append(notes, fmt.Sprintf("%s ran without a count of entries, and %s no row: check names the hottest", words.Count(c.rowless, "method"), words.HasOrHave(c.rowless)))
+	}
 	if partly > 0 {
 		notes = append(notes, fmt.Sprintf("≥: %s also ran in contexts without a count", words.Count(partly, "method")))
 	}
@@ -134,6 +137,7 @@ type topCounts struct {
 	projection *convert.Projection
 	tally      convert.Tally
 	counts     []topCount
+	rowless    int64    // methods that ran, but have no count and no group
 	sum        topCount // over all groups
 	contexts   *contextSet
 	sites      *siteSet
@@ -228,6 +232,7 @@ func (c *topCounts) addUncounted(p *iprof.Profile) {
 		}
 	}
 	_, known := convert.EntriesByNode(p)
+	ran := convert.Ran(p)
 	for i, node := range p.Contexts.All() {
 		slot := int32(p.MethodSlot(node.Method))
 		if pr := c.projection; known[i] || pr != nil && (!pr.Keep[i] || pr.Frame[i] != slot) {
@@ -237,6 +242,9 @@ func (c *topCounts) addUncounted(p *iprof.Profile) {
 			count := &c.counts[g-1]
 			count.uncounted++
 			count.rootUncounted = count.rootUncounted || node.Parent == iprof.NoNode
+		} else if ran[slot] {
+			c.rowless++
+			ran[slot] = false // once
 		}
 	}
 }
