@@ -133,6 +133,29 @@ func TestReadFoldedLongLines(t *testing.T) {
 	}
 }
 
+// Text of two profiles is refused, whose first count would become part of the last name. Names may end in a space and a number, if not all do.
+func TestTwoCounts(t *testing.T) {
+	for text, want := range map[string]string{
+		"a;b 10 20\na;c 3 9\n":        "line 1: each line has two counts: of two profiles, as difffolded.pl writes them",
+		"\na;b 0 20\r\n\na 3\t9":      "line 1: each line has two counts: of two profiles, as difffolded.pl writes them",
+		"a;worker 7 20\na;c 9\n":      "",
+		"a;worker #7 20\n":            "",
+		"a;b\\x207 20\n":              "",
+		"1 7\n":                       "",
+		"a;b 10 20 \na;c 3 9\n;d 5\n": "",
+	} {
+		p, err := folded.Read(strings.NewReader(text))
+		switch {
+		case err == nil && want == "":
+			if p.Total(iprof.Samples) == 0 {
+				t.Errorf("%q: nothing", text)
+			}
+		case err == nil || err.Error() != want || !errors.Is(err, folded.ErrTwoCounts):
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
 func TestReadFoldedErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"a 1\nnothing\n":             `line 2: "nothing" is not FRAME;FRAME… COUNT`,

@@ -26,6 +26,9 @@ const Format = "folded stacks"
 var (
 	ErrComment = errors.New("folded text has no comments")
 	ErrDecimal = errors.New("is not an integer") // rounding each line would change the total
+
+	// ErrTwoCounts is about the output of difffolded.pl, whose first count would be a part of the last name.
+	ErrTwoCounts = errors.New("each line has two counts: of two profiles, as difffolded.pl writes them")
 )
 
 // A LineError is an error in a line of folded text.
@@ -45,19 +48,23 @@ const maxFoldedLine = 64 << 20
 
 // Read reads folded stacks as [Write], stackcollapse-*.pl, perf and async-profiler write them: lines of
 // "frame;frame count". It skips blank lines. For any other line, and for a sum above 2^63-1, the error is a [*LineError],
-// which may wrap ErrComment, ErrDecimal, [iprof.ErrTooDeep] or [iprof.ErrTooManyNodes]. The text does not name the unit of its values: it is [convert.UnknownUnit].
+// which may wrap ErrComment, ErrDecimal, ErrTwoCounts, [iprof.ErrTooDeep] or [iprof.ErrTooManyNodes]. The text does not name the unit of its values: it is [convert.UnknownUnit].
 func Read(r io.Reader) (*iprof.Profile, error) { return ReadLimited(r, 0) }
 
 // ReadLimited is like Read, for a text that may have maxNodes distinct frames, as in [iprof.Options].
 func ReadLimited(r io.Reader, maxNodes int) (*iprof.Profile, error) {
 	f := foldedReader{stacks: stacks.NewBuilder(maxNodes), escaped: map[string]iprof.MethodID{}}
 	in := bufio.NewReaderSize(r, 256<<10)
+	lines, twoCounts := 0, 0
 	for line := 1; ; line++ {
 		text, err := readLine(in, &f.long)
 		if err != nil && err != io.EOF {
 			return nil, &LineError{line, err}
 		}
 		if text = bytes.Trim(text, " \t\r\n"); len(text) > 0 {
+			if lines++; hasTwoCounts(text) {
+				twoCounts++
+			}
 			if err := f.add(text); err != nil {
 				return nil, &LineError{line, err}
 			}
@@ -66,7 +73,25 @@ func ReadLimited(r io.Reader, maxNodes int) (*iprof.Profile, error) {
 			break
 		}
 	}
+	if lines > 0 && twoCounts == lines { // a name may end in a space and a number; not all of them
+		return nil, &LineError{1, ErrTwoCounts}
+	}
 	return f.stacks.Profile(iprof.Origin{Format: Format, Unit: convert.UnknownUnit, PerSample: 1}), nil // usually samples
+}
+
+// hasTwoCounts reports whether a line ends in two numbers.
+func hasTwoCounts(line []byte) bool {
+	for range 2 {
+		end := len(line)
+		for end > 0 && '0' <= line[end-1] && line[end-1] <= '9' {
+			end--
+		}
+		if end == len(line) || end == 0 || line[end-1] != ' ' && line[end-1] != '\t' {
+			return false
+		}
+		line = bytes.TrimRight(line[:end], " \t")
+	}
+	return len(line) > 0
 }
 
 // readLine returns the next line. Lines that do not fit into the reader's buffer are assembled in long.

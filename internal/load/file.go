@@ -63,6 +63,8 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 			f.Hint = `this converts them to whole thousandths: awk '{ $NF = sprintf("%.0f", 1000 * $NF) } 1'`
 		case errors.Is(err, folded.ErrComment):
 			f.Hint = "grep -v '^#' removes them"
+		case errors.Is(err, folded.ErrTwoCounts):
+			f.Hint = `sed -E 's/ [0-9]+$//' keeps the first count, sed -E 's/ [0-9]+( [0-9]+)$/\1/' the second; diff and flame --base compare both files`
 		}
 		return nil, f
 	}
