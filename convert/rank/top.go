@@ -259,9 +259,6 @@ func (c *topCounts) addUncountedRoots(p *iprof.Profile, gt convert.GroupedTree, 
 	}
 }
 
-// unnamed is the key of the rows that sum up groups.
-var unnamed = convert.GroupKey{Slot: convert.NoSlot}
-
 // sumOf returns the sum of all groups except some, with each context and each site counted once. Totals are not summed, because
 // groups share stacks.
 func (c *topCounts) sumOf(groups, but []int32) topCount {
@@ -398,7 +395,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		var rest *table.Row
 		kept := convert.SortFirst(groups, limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
-			r := row(topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed, opts.Lines})
+			r := row(topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, convert.GroupKey{Slot: convert.NoSlot}, opts.Lines})
 			r.Omitted = n
 			rest = &r
 		}
@@ -408,7 +405,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		}
 		return rows, rest
 	}
-	total := row(topRow{c.sum, t.Base, t.PerSample, totalRow, table.TotalName, c.Profile, unnamed, opts.Lines})
+	total := row(topRow{c.sum, t.Base, t.PerSample, totalRow, table.TotalName, c.Profile, convert.GroupKey{Slot: convert.NoSlot}, opts.Lines})
 	t.Total = &total
 	t.Rows, t.Rest = rows(inside, opts.Limit)
 	t.Outside, t.OutsideRest = rows(outside, opts.Limit)

@@ -346,7 +346,7 @@ func TestReportMethods(t *testing.T) {
 	var want []string
 	line := func(id string, s, c map[string]any) string {
 		cells := []string{r.names[id], counted(s["self"]), portion(s["self_share"]), interval(s["self_interval"]), counted(s["total"]), portion(s["total_share"]), interval(s["total_interval"])}
-		return strings.Join(append(cells, counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), counted(c["inlined_calls"]), counted(c["contexts"]), worst[id], most[id]), "|")
+		return strings.Join(append(cells, boundOfEntries(c, 0)+counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), boundOfEntries(c, 1)+counted(c["inlined_calls"]), counted(c["contexts"]), worst[id], most[id]), "|")
 	}
 	for _, row := range r.rows("top.samples") {
 		id := row["id"].(json.Number).String()
@@ -490,7 +490,10 @@ func TestReportMethod(t *testing.T) {
 			line += "none; "
 		}
 		contexts, _ := c["contexts"].(json.Number).Int64()
-		line += fmt.Sprintf("%s, %s of all: %s as compilation root, %s inlined, in %s", counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), counted(c["inlined_calls"]), plural64(contexts, "inlining context"))
+		line += fmt.Sprintf("%s, %s of all: %s as compilation root, %s inlined, in %s", boundOfEntries(c, 0)+counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), boundOfEntries(c, 1)+counted(c["inlined_calls"]), plural64(contexts, "inlining context"))
+		if boundOfEntries(c, 0) != "" {
+			line += "; not counted in " + counted(c["uncounted"]) + " more"
+		}
 		want = append(want, line)
 	}
 	same(t, got, want)
@@ -1030,4 +1033,20 @@ func TestReportLimits(t *testing.T) {
 		fmt.Sprintf("some of %d units, with … of all entries, inlined ones included; the report has 2, the application's first, the others have …", len(objects(r.json["inline"]["units"]))), "true",
 		fmt.Sprintf("None of the 2 units shown contains such a method. iprof-viz inline nothing-like-it --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "0 of the 2 here",
 		fmt.Sprintf("iprof-viz inline 'com.example|java' --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "some of the 2 here")
+}
+
+// boundOfEntries is the mark before the entries of a row if more contexts have no count than the one where the method is a compilation root,
+// which may be left out.
+func boundOfEntries(row map[string]any, withoutRoot float64) string {
+	n, ok := row["uncounted"].(json.Number)
+	if !ok {
+		return ""
+	}
+	if row["root_calls"] != nil {
+		withoutRoot = 0
+	}
+	if uncounted, err := n.Float64(); err == nil && uncounted > withoutRoot {
+		return "≥ "
+	}
+	return ""
 }
