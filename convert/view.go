@@ -283,11 +283,11 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 			step(&held, f.folded(OutsideFrame), f.opts.ShowFrom != nil)
 			marks, pr.hasOutside = markOutside, true
 		}
-		fate := dropReasonOf(held)
+		reason := dropReasonOf(held)
 		if isCharged && byLeaf {
-			fate = DroppedOutside
+			reason = DroppedOutside
 		}
-		marks |= nodeMarks(fate)
+		marks |= nodeMarks(reason)
 		switch {
 		case isCharged && !byLeaf:
 			marks |= markCharged
@@ -297,8 +297,8 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 		if inVM := frame == VMSlot || leaf&joinsVM != 0; inVM || !byLeaf && s&anyVM != 0 {
 			marks |= markVM
 		}
-		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, fate == NotDropped, marks
-		changed = changed || frame != slot || fate != NotDropped
+		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, reason == NotDropped, marks
+		changed = changed || frame != slot || reason != NotDropped
 	}
 	if !changed {
 		return nil
@@ -410,9 +410,9 @@ func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
 			continue
 		}
 		marks := pr.marks[n]
-		fate := DropReason(marks & reasonMask)
-		t.ByReason[fate].Add(value)
-		if fate != NotDropped {
+		reason := DropReason(marks & reasonMask)
+		t.ByReason[reason].Add(value)
+		if reason != NotDropped {
 			continue
 		}
 		switch {
@@ -469,8 +469,8 @@ func (t Tally) Notes(unit, records string) []string {
 			notes = append(notes, fmt.Sprintf("%s: %s in %s (%s)", change, words.CountOf(p.Value, unit), words.CountOf(int64(p.Records), records), reason))
 		}
 	}
-	for fate := NotDropped + 1; int(fate) < NumDropReasons; fate++ {
-		note("hidden", t.ByReason[fate], fate.String())
+	for reason := NotDropped + 1; int(reason) < NumDropReasons; reason++ {
+		note("hidden", t.ByReason[reason], reason.String())
 	}
 	note("counted for the caller", t.Moved, "their own frame is hidden")
 	note("charged to the application", t.Charged, "code that it calls: libraries, JDK, VM")

@@ -269,5 +269,5 @@ func spareKey(e *cli.Env, file string) error {
 	if info.IsDir() {
 		return &cli.Failure{Status: cli.StatusInput, File: file, Err: errors.New("this is a directory"), Hint: "the key is a file in it, such as " + cli.Printable(filepath.Join(file, "private.key"))}
 	}
-	return e.Out.Spare(file, info)
+	return e.Out.CheckInput(file, info)
 }

@@ -73,31 +73,31 @@ func (c *Comparison) contextHashes(side int) []uint64 {
 	return hashes
 }
 
-// Apart are method entries that cannot be compared, as one profile has no count of them: no difference of totals with them says anything.
-type Apart struct {
+// Incomparable are method entries that cannot be compared, as one profile has no count of them: no difference of totals with them says anything.
+type Incomparable struct {
 	Counts  Counts // that there are
 	Partly  bool   // of some methods, both profiles have counts, one of them not of all contexts
 	Methods string // 5 methods, T.a, T.b, T.c and 2 more; "": there are none
 }
 
 // Caveat says which entries are left out; "": none.
-func (a Apart) Caveat() string {
+func (i Incomparable) Caveat() string {
 	switch {
-	case a.Methods == "":
+	case i.Methods == "":
 		return ""
-	case a.Partly:
-		return "Method entries of " + a.Methods + ", are not comparable: one profile has no count of some of them"
+	case i.Partly:
+		return "Method entries of " + i.Methods + ", are not comparable: one profile has no count of some of them"
 	}
-	return "Method entries of " + a.Methods + ", are not comparable: one profile has no count of them"
+	return "Method entries of " + i.Methods + ", are not comparable: one profile has no count of them"
 }
 
 // LeftBy returns the runs of calls without these entries.
-func (a Apart) LeftBy(calls *Runs) *Runs {
-	if calls == nil || a.Methods == "" {
+func (i Incomparable) LeftBy(calls *Runs) *Runs {
+	if calls == nil || i.Methods == "" {
 		return calls
 	}
 	left := *calls
-	left.Old -= float64(a.Counts.Old)
-	left.New -= float64(a.Counts.New)
+	left.Old -= float64(i.Counts.Old)
+	left.New -= float64(i.Counts.New)
 	return &left
 }

@@ -24,7 +24,7 @@ type comparison struct {
 	singleRuns []singleRun // the old ones first; nil if each side is one run
 
 	overlaps overlaps
-	apart    compare.Apart // of the entries of the rows
+	apart    compare.Incomparable // of the entries of the rows
 
 	judged        bool     // a table so far has enough counts to find a change
 	detectable    string   // which changes of samples are large enough to be found, if there are none

@@ -16,16 +16,16 @@ import (
 
 // A decidedCall is a call that the logs of both images have.
 type decidedCall struct {
-	caller int32 // number
-	bci    iprof.BCI
-	callee string
-	fates  [2]optimized.Fate
-	calls  [2]calls.Count
+	caller   int32 // number
+	bci      iprof.BCI
+	callee   string
+	outcomes [2]optimized.Outcome
+	calls    [2]calls.Count
 }
 
 // changed reports whether the outcome differs.
 func (d *decidedCall) changed() bool {
-	return d.fates[compare.OldSide].String() != d.fates[compare.NewSide].String()
+	return d.outcomes[compare.OldSide].String() != d.outcomes[compare.NewSide].String()
 }
 
 // figure is the count that calls are ranked by.
@@ -104,7 +104,7 @@ func (c *comparison) decidedCalls() []*decidedCall {
 	for i := range recent {
 		d := &recent[i]
 		if was := byKey[decisionKey{d.caller, d.bci, d.callee}]; was != nil {
-			d.fates[compare.OldSide], d.calls[compare.OldSide] = was.fates[compare.OldSide], was.calls[compare.OldSide]
+			d.outcomes[compare.OldSide], d.calls[compare.OldSide] = was.outcomes[compare.OldSide], was.calls[compare.OldSide]
 			both = append(both, d)
 		}
 	}
@@ -120,15 +120,15 @@ func (c *comparison) decidedBy(side int) []decidedCall {
 		if !visible[site.Slot] || target.Callee.OtherTypes {
 			continue
 		}
-		fate := image.Fate(site.Slot, site.BCI, target)
-		if fate.Copies == 0 {
+		outcome := image.Outcome(site.Slot, site.BCI, target)
+		if outcome.Copies == 0 {
 			continue
 		}
 		d := decidedCall{caller: c.Methods[side][site.Slot], bci: site.BCI, callee: site.TargetName(s.Names, target.Callee)}
 		if slot := target.Callee.Slot; slot >= 0 {
 			d.callee = c.label(c.Methods[side][slot])
 		}
-		d.fates[side], d.calls[side] = fate, target.Calls
+		d.outcomes[side], d.calls[side] = outcome, target.Calls
 		all = append(all, d)
 	}
 	return all
@@ -180,13 +180,15 @@ func decisionColumns() []table.ColumnOf[*decisionRow] {
 		return ofDecision(func(d *decidedCall) table.Cell { return callsCell(d.calls[side]) })
 	}
 	outcome := func(side int) func(*decisionRow) table.Cell {
-		return ofDecision(func(d *decidedCall) table.Cell { return table.TextCell(d.fates[side].String()) })
+		return ofDecision(func(d *decidedCall) table.Cell { return table.TextCell(d.outcomes[side].String()) })
 	}
 	reason := func(side int) func(*decisionRow) table.Cell {
-		return ofDecision(func(d *decidedCall) table.Cell { return table.TextOrNone(d.fates[side].Reason) })
+		return ofDecision(func(d *decidedCall) table.Cell { return table.TextOrNone(d.outcomes[side].Reason) })
 	}
 	reasonInWords := func(side int) func(*decisionRow) table.Cell {
-		return ofDecision(func(d *decidedCall) table.Cell { return table.TextOrNone(words.CompilerReason(d.fates[side].Reason)) })
+		return ofDecision(func(d *decidedCall) table.Cell {
+			return table.TextOrNone(words.CompilerReason(d.outcomes[side].Reason))
+		})
 	}
 	const outcomeDoc = "in the copies of its caller: inlined, partly inlined, call, virtual call or removed."
 	return []table.ColumnOf[*decisionRow]{

@@ -215,8 +215,8 @@ func (of *methodChange) unproven(bounds [2][]compare.Uncounted) bool {
 
 // entriesApart returns the entries of rows that have a count in one profile and contexts without one in the other, all or some of them, given
 // the counts of all rows and the results of [comparison.uncounted] and [comparison.bounds].
-func (c *comparison) entriesApart(counts []compare.Counts, unknown []bool, bounds [2][]compare.Uncounted) compare.Apart {
-	var of compare.Apart
+func (c *comparison) entriesApart(counts []compare.Counts, unknown []bool, bounds [2][]compare.Uncounted) compare.Incomparable {
+	var of compare.Incomparable
 	var rows []methodChange
 	for number, count := range counts {
 		if count == (compare.Counts{}) || !isApart(int32(number), unknown, bounds) {

@@ -198,9 +198,9 @@ func (v *variance) add() {
 	v.nodes = make([]variedNode, v.tree.Len())
 	for i, p := range v.profiles {
 		tally := v.filters[i].Tally(v.metric.Records(p))
-		for fate, part := range tally.ByReason {
-			all[fate].Records += part.Records
-			all[fate].Value += part.Value
+		for reason, part := range tally.ByReason {
+			all[reason].Records += part.Records
+			all[reason].Value += part.Value
 		}
 		v.sums = append(v.sums, tally.Kept().Value)
 		known, methods := 0, make([]int64, v.summaryNumber()+1)
@@ -503,9 +503,9 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	for i, p := range v.profiles {
 		tally := v.filters[i].Tally(convert.Branches.Records(p))
 		fewest = min(fewest, tally.Kept().Value)
-		for fate, part := range tally.ByReason {
-			parts[fate].Records += part.Records
-			parts[fate].Value += part.Value
+		for reason, part := range tally.ByReason {
+			parts[reason].Records += part.Records
+			parts[reason].Value += part.Value
 		}
 	}
 	tally := convert.Tally{ByReason: parts}

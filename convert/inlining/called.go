@@ -30,7 +30,7 @@ type Call struct {
 	Early  bool         // native-image may have inlined calls that seem to have stayed calls, before it added counters
 	May    bool         // which method was called is unknown; a method asked for is one that the call may have entered
 
-	Fate *optimized.Fate // in the optimized image; nil without one
+	Outcome *optimized.Outcome // in the optimized image; nil without one
 }
 
 // Name names the target of a call.
@@ -89,8 +89,8 @@ func (q *question) askCalls(isCallee func(*calls.Callee) bool) []Caller {
 
 func (q *question) call(site *calls.Site, target *calls.Target, may bool) Call {
 	if q.image != nil {
-		fate := q.image.Image.Fate(site.Slot, site.BCI, target)
-		return Call{Site: site, Target: target, May: may, Fate: &fate}
+		outcome := q.image.Image.Outcome(site.Slot, site.BCI, target)
+		return Call{Site: site, Target: target, May: may, Outcome: &outcome}
 	}
 	// the entries of an inherited method are those of a class that is unknown, and so they do not lack
 	early := !may && target.Stayed.Figure() > 0 && !q.graph.Leaves(target) && !target.Callee.Inherited

@@ -83,7 +83,7 @@ func (q *question) leftWords(callers []Caller) string {
 	for i := range callers {
 		for k := range callers[i].Calls {
 			c := &callers[i].Calls[k]
-			if c.Fate.Stayed() == 0 {
+			if c.Outcome.Stayed() == 0 {
 				continue
 			}
 			if sites++; most == nil || c.Target.Calls.Figure() > most.Target.Calls.Figure() {
@@ -94,8 +94,8 @@ func (q *question) leftWords(callers []Caller) string {
 	if most == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%s @%s (%s): %s", convert.SlotName(q.names, most.Site.Slot), most.Site.BCI, CallsText(most.Target.Calls), most.Fate)
-	return withReason(text, most.Fate.Reason, sites)
+	text := fmt.Sprintf("%s @%s (%s): %s", convert.SlotName(q.names, most.Site.Slot), most.Site.BCI, CallsText(most.Target.Calls), most.Outcome)
+	return withReason(text, most.Outcome.Reason, sites)
 }
 
 // leftInLog is leftWords of calls that the call graph does not know the methods of, but the log does.

@@ -31,13 +31,13 @@ func (m *Image) ForceInline(g *calls.Graph, keep func(*calls.Site, *calls.Target
 		if target.Calls.High == 0 || keep != nil && !keep(site, target) {
 			continue
 		}
-		fate := m.Fate(site.Slot, site.BCI, target)
-		text, ok := patternOf(fate.Method)
+		outcome := m.Outcome(site.Slot, site.BCI, target)
+		text, ok := patternOf(outcome.Method)
 		if !ok || target.Callee.Slot == site.Slot {
 			continue
 		}
 		n := target.Calls
-		if fate.Direct < fate.Copies {
+		if outcome.Direct < outcome.Copies {
 			n = calls.Count{Range: code.Range{High: n.High}}
 		}
 		i, known := number[text]
@@ -49,7 +49,7 @@ func (m *Image) ForceInline(g *calls.Graph, keep func(*calls.Site, *calls.Target
 		of := &all[i]
 		of.Calls, of.Sites = of.Calls.Plus(n), of.Sites+1
 		if figure := target.Calls.Figure(); figure > most[i] {
-			most[i], of.Site, of.Reason = figure, site, fate.Reason
+			most[i], of.Site, of.Reason = figure, site, outcome.Reason
 		}
 	}
 	for i := range all {

@@ -17,8 +17,8 @@ func TestForceInline(t *testing.T) {
 	run := `{"methodName":"a.Main.run()","callsiteBci":CALL,"inlined":true,"invokes":[{"methodName":"a.Main.f(int, String[])","callsiteBci":4,"alive":true,"reason":["large"]},
 		{"methodName":"a.Main.f(int, String[])","callsiteBci":8,FATE},{"methodName":"a.Main.v()","callsiteBci":12,"alive":true,"indirect":true},
 		{"methodName":"a.Main.g()","callsiteBci":16,"alive":true},{"methodName":"a.Main.run()","callsiteBci":20,"alive":true}]}`
-	tree := func(call, fate string) string {
-		return strings.ReplaceAll(strings.NewReplacer("CALL", call, "FATE", fate).Replace(run), "\n", " ")
+	tree := func(call, outcome string) string {
+		return strings.ReplaceAll(strings.NewReplacer("CALL", call, "FATE", outcome).Replace(run), "\n", " ")
 	}
 	log := readLog(t, []byte(`{"methodName":"a.Main.run()","compilationId":"1","inliningTree":`+tree("-1", `"alive":true,"reason":["cold"]`)+"}\n"+
 		`{"methodName":"a.Main.main()","compilationId":"2","inliningTree":{"methodName":"a.Main.main()","invokes":[`+tree("3", `"inlined":true`)+"]}}\n"))

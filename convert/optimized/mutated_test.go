@@ -31,7 +31,7 @@ func TestMutatedLogs(t *testing.T) {
 				t.Errorf("%s: %d roles of %d contexts", file, len(roles), p.Contexts.Len())
 			}
 			for site, target := range graph.All() {
-				f := m.Fate(site.Slot, site.BCI, target)
+				f := m.Outcome(site.Slot, site.BCI, target)
 				if f.Inlined < 0 || f.Removed < 0 || f.Inlined+f.Partly+f.Direct+f.Indirect+f.Removed != f.Copies {
 					t.Errorf("%s: %+v", file, f)
 				}

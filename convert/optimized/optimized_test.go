@@ -206,7 +206,7 @@ func check(t tester, file string, p *iprof.Profile, m *Image, copies []int, inli
 		if len(slots[at.caller]) != 1 || len(slots[at.callee]) == 0 {
 			continue
 		}
-		f := m.Fate(slots[at.caller][0], iprof.BCI(at.bci), &calls.Target{Callee: &calls.Callee{Slot: slots[at.callee][0]}})
+		f := m.Outcome(slots[at.caller][0], iprof.BCI(at.bci), &calls.Target{Callee: &calls.Callee{Slot: slots[at.callee][0]}})
 		// A context may be there twice in a profile, and in one copy of a caller then.
 		if f.Copies != copies[slots[at.caller][0]] || f.Inlined+f.Partly > inlined[at] || f.Direct+f.Partly > direct[at] || f.Inlined+f.Partly+f.Direct == 0 || f.Indirect != 0 || f.Inlined+f.Partly+f.Direct+f.Removed != f.Copies || f.Reason != "last" {
 			t.Errorf("%s: %+v: %+v, of %d copies inlined %d, called %d", file, at, f, copies[slots[at.caller][0]], inlined[at], direct[at])
@@ -217,9 +217,9 @@ func check(t tester, file string, p *iprof.Profile, m *Image, copies []int, inli
 	}
 }
 
-// TestFates: a branch of a switch of types decides about its target, the indirect call about all others; for a target that is not known a call
+// TestOutcomes: a branch of a switch of types decides about its target, the indirect call about all others; for a target that is not known a call
 // that is left decides.
-func TestFates(t *testing.T) {
+func TestOutcomes(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.Main"},{"id":2,"name":"a.A"},{"id":3,"name":"a.B"},{"id":4,"name":"[La.B;"},{"id":5,"name":"int"}],
 		"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":2,"name":"get","signature":[2,0,4,5]},{"id":3,"name":"get","signature":[3,0,4,5]},{"id":4,"name":"twice","signature":[3,0]},{"id":5,"name":"twice","signature":[3,5]}]`+
 		testprofile.Calls("1:0 10", "2:0 6", "3:0 4", "4:0 3", "5:0 2")+`}`)
@@ -247,7 +247,7 @@ func TestFates(t *testing.T) {
 		{9, calls.Callee{Slot: slot(2)}, "removed "}, {12, calls.Callee{Slot: slot(4)}, "inlined "}, {14, calls.Callee{Slot: -1}, "removed "},
 		{40, calls.Callee{Slot: slot(2)}, "inlined at 1 of 2 places large"}, {44, calls.Callee{Slot: slot(2)}, "inlined "},
 	} {
-		f := m.Fate(slot(1), c.bci, &calls.Target{Callee: &c.callee})
+		f := m.Outcome(slot(1), c.bci, &calls.Target{Callee: &c.callee})
 		if got := f.String() + " " + f.Reason; got != c.want || f.Copies != 1 {
 			t.Errorf("@%d %+v: %s, in %d copies", c.bci, c.callee, got, f.Copies)
 		}
@@ -263,28 +263,28 @@ func TestFates(t *testing.T) {
 		{"methodName":"a.B.twice()","callsiteBci":2,"inlined":true,"invokes":[{"methodName":"a.B.get(B[], int)","callsiteBci":5,"reason":["hot","dead"]}]}]}}`, "\n", " ")+"\n"))
 	one := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.Main"},{"id":3,"name":"a.B"},{"id":4,"name":"[La.B;"},{"id":5,"name":"int"}],
 		"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":3,"name":"get","signature":[3,0,4,5]},{"id":4,"name":"twice","signature":[3,0]}]`+testprofile.Calls("1:0 10", "3:0 4", "4:0 3")+`}`)
-	if f := New(one, two).Fate(int32(one.MethodSlot(4)), 5, &calls.Target{Callee: &calls.Callee{Slot: int32(one.MethodSlot(3))}}); f.Copies != 2 || f.Direct != 1 || f.Removed != 1 || f.Reason != "large" {
+	if f := New(one, two).Outcome(int32(one.MethodSlot(4)), 5, &calls.Target{Callee: &calls.Callee{Slot: int32(one.MethodSlot(3))}}); f.Copies != 2 || f.Direct != 1 || f.Removed != 1 || f.Reason != "large" {
 		t.Errorf("%+v", f)
 	}
 	if got := (Dispatch{Copies: 3, Partly: 2, Switch: 1}).String(); got != "type switch and virtual call in 2 of 3 copies, type switch in 1" {
 		t.Error(got)
 	}
 	// twice() and int twice() share a name: which of them is inlined is unclear, and so are its calls.
-	if f := m.Fate(slot(4), 1, &calls.Target{Callee: &calls.Callee{Slot: slot(3)}}); f.String() != "caller not in the log" {
+	if f := m.Outcome(slot(4), 1, &calls.Target{Callee: &calls.Callee{Slot: slot(3)}}); f.String() != "caller not in the log" {
 		t.Errorf("%+v", f)
 	}
 	if m.Ambiguous != 1 || m.Unclear != 5 || m.InCode != 16 || m.Entries != 25 || m.Units != 1 || log.Recompiled != 1 {
 		t.Errorf("%+v", m)
 	}
 	for _, c := range []struct {
-		fate Fate
-		want string
+		outcome Outcome
+		want    string
 	}{
-		{Fate{Copies: 4, Inlined: 3, Direct: 1}, "inlined in 3 of 4 copies, call in 1"}, {Fate{Copies: 2, Indirect: 1, Removed: 1}, "virtual call in 1 of 2 copies, removed in 1"},
-		{Fate{Copies: 5, Removed: 5}, "removed"}, {Fate{}, "caller not in the log"},
+		{Outcome{Copies: 4, Inlined: 3, Direct: 1}, "inlined in 3 of 4 copies, call in 1"}, {Outcome{Copies: 2, Indirect: 1, Removed: 1}, "virtual call in 1 of 2 copies, removed in 1"},
+		{Outcome{Copies: 5, Removed: 5}, "removed"}, {Outcome{}, "caller not in the log"},
 	} {
-		if got := c.fate.String(); got != c.want {
-			t.Errorf("%+v: %s", c.fate, got)
+		if got := c.outcome.String(); got != c.want {
+			t.Errorf("%+v: %s", c.outcome, got)
 		}
 	}
 }
@@ -314,11 +314,11 @@ func TestRealLog(t *testing.T) {
 	}
 	run := slot["calls.Dispatch.run(int)"]
 	for bci, want := range map[iprof.BCI]string{337: "virtual call", 360: "virtual call"} {
-		if got := m.Fate(run, bci, &calls.Target{Callee: &calls.Callee{Slot: -1}}).String(); got != want {
+		if got := m.Outcome(run, bci, &calls.Target{Callee: &calls.Callee{Slot: -1}}).String(); got != want {
 			t.Errorf("@%d: %s", bci, got)
 		}
 	}
-	if got := m.Fate(slot["calls.Dispatch.greatest(List)"], 39, &calls.Target{Callee: &calls.Callee{Slot: slot["calls.Dispatch$Item.compareTo(Object)"]}}); got.Inlined == 0 {
+	if got := m.Outcome(slot["calls.Dispatch.greatest(List)"], 39, &calls.Target{Callee: &calls.Callee{Slot: slot["calls.Dispatch$Item.compareTo(Object)"]}}); got.Inlined == 0 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -132,10 +132,10 @@ func checkLambdas(t *testing.T, m *Image, counts [][]code.Range) {
 	}
 	apply, run := m.targets["calls.Dispatch.apply(IntUnaryOperator, int)"][0], m.targets["calls.Dispatch.run(int)"][0]
 	c := &calls.Callee{Slot: -1, Class: "calls.Dispatch$$Lambda$20/0x00007f8cfc00efc8", Method: "applyAsInt", Descriptor: "(I)I"}
-	if f := m.Fate(apply, 2, &calls.Target{Callee: c}); f.Inlined != 4 || f.Removed != 0 {
+	if f := m.Outcome(apply, 2, &calls.Target{Callee: c}); f.Inlined != 4 || f.Removed != 0 {
 		t.Errorf("call of a lambda: %v", f)
 	}
-	if f := m.Fate(run, 686, &calls.Target{Callee: c}); f.Inlined != 0 {
+	if f := m.Outcome(run, 686, &calls.Target{Callee: c}); f.Inlined != 0 {
 		t.Errorf("call of another method of a lambda: %v", f)
 	}
 }

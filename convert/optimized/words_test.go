@@ -42,7 +42,7 @@ func TestNotes(t *testing.T) {
 	}
 	// A method that no unit has: nothing is said of its calls.
 	m := New(p, readLog(t, []byte(unit("b.B.b()", "1"))))
-	if f := m.Fate(int32(p.MethodSlot(1)), 3, &calls.Target{Callee: &calls.Callee{Slot: -1}}); f != (Fate{}) || f.String() != "caller not in the log" {
+	if f := m.Outcome(int32(p.MethodSlot(1)), 3, &calls.Target{Callee: &calls.Callee{Slot: -1}}); f != (Outcome{}) || f.String() != "caller not in the log" {
 		t.Errorf("%+v", f)
 	}
 	if d := m.Dispatch(int32(p.MethodSlot(1)), iprof.BCI(3)); d != (Dispatch{}) || d.String() != "caller not in the log" {

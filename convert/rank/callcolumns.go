@@ -16,11 +16,11 @@ import (
 // A callRow is a target of a site, or the sum of several.
 type callRow struct {
 	callSum
-	fate   optimized.Fate
-	table  *callTable
-	name   string // of a row that is not a call
-	site   *calls.Site
-	target *calls.Target
+	outcome optimized.Outcome
+	table   *callTable
+	name    string // of a row that is not a call
+	site    *calls.Site
+	target  *calls.Target
 }
 
 // ofCall leaves a cell out of rows that are not a call.
@@ -70,11 +70,11 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 	}
 	if log {
 		columns = append(columns,
-			table.Of(logColumns.optimized, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.fate.String()) })),
-			table.Of(logColumns.copies, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Copies)) })),
-			table.Of(logColumns.left, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Stayed())) })),
-			table.Of(logColumns.outcome, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.fate.String()) })),
-			table.Of(logColumns.compiler, ofCall(func(r *callRow) table.Cell { return table.TextOrNone(words.CompilerReason(r.fate.Reason)) })))
+			table.Of(logColumns.optimized, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.outcome.String()) })),
+			table.Of(logColumns.copies, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.outcome.Copies)) })),
+			table.Of(logColumns.left, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.outcome.Stayed())) })),
+			table.Of(logColumns.outcome, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.outcome.String()) })),
+			table.Of(logColumns.compiler, ofCall(func(r *callRow) table.Cell { return table.TextOrNone(words.CompilerReason(r.outcome.Reason)) })))
 	}
 	columns = append(columns,
 		table.Of(table.Column{Key: "caller", Heading: "caller", Kind: table.NameColumn, CSV: 1,
@@ -107,7 +107,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 			Doc: "Of a virtual call that the optimized image left: the types it is made on, and what a test for them would save. Of calls that were not all inlined: what may have kept them from it, none of which is the compiler's reason; what is unknown, and counts that contradict the entries of the target."}, ofCall((*callRow).facts)),
 	)
 	if log {
-		columns = append(columns, table.Of(logColumns.reason, ofCall(func(r *callRow) table.Cell { return table.TextOrNone(r.fate.Reason) })))
+		columns = append(columns, table.Of(logColumns.reason, ofCall(func(r *callRow) table.Cell { return table.TextOrNone(r.outcome.Reason) })))
 	}
 	if lines != nil {
 		columns = append(columns, table.Of(fileColumn("the source file of the caller"), ofCall(func(r *callRow) table.Cell { return table.TextOrNone(lines.File(r.site.Slot)) })))
@@ -194,7 +194,7 @@ func (r *callRow) facts() table.Cell {
 
 // typeFacts says which types a virtual call that the optimized image left is made on, and what a test for them would save.
 func (r *callRow) typeFacts() []string {
-	if r.fate.Indirect == 0 || len(r.target.Types) == 0 {
+	if r.outcome.Indirect == 0 || len(r.target.Types) == 0 {
 		return nil
 	}
 	const most = 3

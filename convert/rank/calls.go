@@ -217,11 +217,11 @@ func (c *callTable) choose(frames []int32) error {
 			if !c.opts.takes(site, target) {
 				continue
 			}
-			n, fate := target.Calls.Figure(), c.fate(site, target)
-			if c.matching += n; fate.Copies > 0 {
+			n, outcome := target.Calls.Figure(), c.outcome(site, target)
+			if c.matching += n; outcome.Copies > 0 {
 				c.inLog += n
 			}
-			if c.opts.Missed && fate.Stayed() == 0 {
+			if c.opts.Missed && outcome.Stayed() == 0 {
 				continue
 			}
 			c.add(c.key(site, int32(at)))
@@ -301,15 +301,15 @@ func (c *callTable) targetName(site *calls.Site, callee *calls.Callee) string {
 // callRow returns the row of a key, given its site.
 func (c *callTable) callRow(k *callKey, site *calls.Site) callRow {
 	target := &site.Targets[k.target]
-	return callRow{callSum: k.callSum, fate: c.fate(site, target), table: c, site: site, target: target}
+	return callRow{callSum: k.callSum, outcome: c.outcome(site, target), table: c, site: site, target: target}
 }
 
-// fate returns the outcome of a call in the optimized image, if a log tells.
-func (c *callTable) fate(site *calls.Site, target *calls.Target) optimized.Fate {
+// outcome returns the outcome of a call in the optimized image, if a log tells.
+func (c *callTable) outcome(site *calls.Site, target *calls.Target) optimized.Outcome {
 	if c.opts.Optimized == nil {
-		return optimized.Fate{}
+		return optimized.Outcome{}
 	}
-	return c.opts.Optimized.Fate(site.Slot, site.BCI, target)
+	return c.opts.Optimized.Outcome(site.Slot, site.BCI, target)
 }
 
 // samplesBelow returns the samples in the frame of a target. A target that is not a method of the profile has those in callees that are no

@@ -35,7 +35,7 @@ func TestTypeTestsInWords(t *testing.T) {
 			last = &c.targets[len(c.targets)-1]
 		}
 		site := &calls.Site{Saturated: !last.Calls.Fixed(), Targets: append([]calls.Target{{Calls: exactly(30), Types: ids[:c.types]}}, c.targets...)}
-		r := callRow{fate: optimized.Fate{Indirect: 1}, table: &callTable{names: convert.NewNames(p, convert.NameOptions{})}, site: site, target: &site.Targets[0]}
+		r := callRow{outcome: optimized.Outcome{Indirect: 1}, table: &callTable{names: convert.NewNames(p, convert.NameOptions{})}, site: site, target: &site.Targets[0]}
 		if got := r.typeFacts(); len(got) != 1 || got[0] != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}

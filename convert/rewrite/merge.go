@@ -64,16 +64,16 @@ const (
 	minContexts = 100
 )
 
-// Apart returns the inputs that are probably of another program than the rest, see minCommon. Stacks of samples do not count: those of two
+// OfOtherPrograms returns the inputs that are probably of another program than the rest, see minCommon. Stacks of samples do not count: those of two
 // runs may all differ.
-func (m *Merged) Apart() (apart []MergeInput) {
+func (m *Merged) OfOtherPrograms() (other []MergeInput) {
 	for _, in := range m.Inputs {
 		common, fewer := in.inlining-in.inliningAlone, min(in.inlining, m.inlining-in.inliningAlone)
 		if fewer >= minContexts && float64(common) < minCommon*float64(fewer) || fewer > 0 && common == 0 {
-			apart = append(apart, in)
+			other = append(other, in)
 		}
 	}
-	return apart
+	return other
 }
 
 // An UnlistedError reports a profile that refers to methods or types that it does not list.

@@ -289,7 +289,7 @@ func TestApart(t *testing.T) {
 		{[]*iprof.Profile{run(1, 201, "samplingProfiles"), calls(1, 201)}, ""},
 	} {
 		var got []string
-		for _, in := range merge(t, test.inputs...).Apart() {
+		for _, in := range merge(t, test.inputs...).OfOtherPrograms() {
 			got = append(got, in.Name)
 		}
 		if strings.Join(got, " ") != test.want {

@@ -16,9 +16,9 @@ type DroppedRecords struct {
 // DroppedBy returns the records that a tally drops, by reason.
 func DroppedBy(t convert.Tally) []DroppedRecords {
 	var all []DroppedRecords
-	for fate, part := range t.ByReason {
-		if convert.DropReason(fate) != convert.NotDropped && part.Records > 0 {
-			all = append(all, DroppedRecords{convert.DropReason(fate).String(), part.Records, part.Value})
+	for reason, part := range t.ByReason {
+		if convert.DropReason(reason) != convert.NotDropped && part.Records > 0 {
+			all = append(all, DroppedRecords{convert.DropReason(reason).String(), part.Records, part.Value})
 		}
 	}
 	return all

@@ -122,8 +122,8 @@ func columnsOf(terminal *os.File) int {
 	return width
 }
 
-// Spare fails if the result would overwrite, or be appended to, a file that is read.
-func (o *Output) Spare(name string, info os.FileInfo) error {
+// CheckInput fails if the result would overwrite, or be appended to, a file that is read.
+func (o *Output) CheckInput(name string, info os.FileInfo) error {
 	if happens := o.Overwrites(info); happens != "" {
 		return Usage("", "%s is the input: %s it", Printable(name), happens)
 	}

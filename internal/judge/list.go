@@ -24,7 +24,7 @@ func ReadMethods(e *cli.Env, file string) (*fit.MethodList, error) {
 			failure.Hint = methodListHint
 			return nil, failure
 		}
-		if err := e.Out.Spare(file, info); err != nil {
+		if err := e.Out.CheckInput(file, info); err != nil {
 			return nil, err
 		}
 	}

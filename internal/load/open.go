@@ -36,7 +36,7 @@ func OpenInput(e *cli.Env, name string) (*input, error) {
 			f.Close()
 			return nil, DirectoryFailure(name)
 		} else if err == nil && info.Mode().IsRegular() {
-			if err := e.Out.Spare(name, info); err != nil {
+			if err := e.Out.CheckInput(name, info); err != nil {
 				f.Close()
 				return nil, err
 			}

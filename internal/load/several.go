@@ -23,11 +23,11 @@ type MergePart struct {
 
 // otherPrograms are warnings that profiles that were added up are probably of different programs: of two once, of more about each.
 func otherPrograms(m *rewrite.Merged) (warnings []cli.Note) {
-	apart := m.Apart()
-	if len(m.Inputs) == 2 && len(apart) == 2 {
+	other := m.OfOtherPrograms()
+	if len(m.Inputs) == 2 && len(other) == 2 {
 		return []cli.Note{{Text: "the profiles have less than 5% of their contexts in common: they are probably of different programs"}}
 	}
-	for _, in := range apart {
+	for _, in := range other {
 		warnings = append(warnings, cli.Note{File: in.Name, Text: "less than 5% of the contexts are in common with the other profiles: it is probably of a different program"})
 	}
 	return warnings

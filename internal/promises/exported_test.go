@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -101,7 +102,7 @@ func (l *lister) typeSpec(spec *ast.TypeSpec) {
 		} else if len(m.Names) > 0 {
 			of = " " + of
 		}
-		if len(m.Names) == 0 { // embedded
+		if len(m.Names) == 0 && !isUnexported(m.Type) { // embedded
 			l.add("type %s %s, %s", spec.Name, kind, of)
 		}
 		for _, name := range m.Names {
@@ -110,6 +111,18 @@ func (l *lister) typeSpec(spec *ast.TypeSpec) {
 			}
 		}
 	}
+}
+
+// isUnexported reports whether an embedded type is one that other packages cannot name: its methods are listed as those of the struct.
+func isUnexported(embedded ast.Expr) bool {
+	if pointer, ok := embedded.(*ast.StarExpr); ok {
+		embedded = pointer.X
+	}
+	if generic, ok := embedded.(*ast.IndexExpr); ok {
+		embedded = generic.X
+	}
+	name, ok := embedded.(*ast.Ident)
+	return ok && !name.IsExported() && types.Universe.Lookup(name.Name) == nil
 }
 
 // signature is the types of parameters and results.

@@ -13,11 +13,11 @@ import (
 func (s *Server) Routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.first)
-	mux.HandleFunc("GET /profiles/{id}", s.alone(s.page, s.pageFails))
+	mux.HandleFunc("GET /profiles/{id}", s.viaWorker(s.page, s.pageFails))
 	mux.HandleFunc("GET /api/profiles", s.list)
 	mux.HandleFunc("POST /api/profiles", s.upload)
 	mux.HandleFunc("DELETE /api/profiles/{id}", s.remove)
-	mux.HandleFunc("GET /api/profiles/{id}/{view}", s.alone(s.view, viewFails))
+	mux.HandleFunc("GET /api/profiles/{id}/{view}", s.viaWorker(s.view, viewFails))
 	mux.Handle("GET /api/events", s.Events)
 	mux.Handle("/api", noSuchRequest(mux)) // otherwise the multiplexer redirects to the next one, without the token
 	mux.Handle("/api/", noSuchRequest(mux))

@@ -261,9 +261,9 @@ func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tall
 	var all []string
 	if hidden > 0 {
 		var why []string
-		for fate, part := range tally.ByReason {
-			if convert.DropReason(fate) != convert.NotDropped && part.Value > 0 {
-				why = append(why, convert.DropReason(fate).String())
+		for reason, part := range tally.ByReason {
+			if convert.DropReason(reason) != convert.NotDropped && part.Value > 0 {
+				why = append(why, convert.DropReason(reason).String())
 			}
 		}
 		s := fmt.Sprintf("%sanother %s %s, %s of all", title, numbers.Thousands(hidden), unit, numbers.Percent(float64(hidden), float64(hidden)+float64(total)))

@@ -57,9 +57,9 @@ func callRow(in *inlining.Into, caller *inlining.Caller, c *inlining.Call) treeR
 	if f, ok := caller.PerEntry(c); ok {
 		row.factor = numbers.TreeFactor(f)
 	}
-	if share, known := fateShare(c.Fate); known {
+	if share, known := outcomeShare(c.Outcome); known {
 		row.share, row.part = "["+numbers.TreePercent(share, 1)+"]", float64(share)
-	} else if n := t.Calls.Figure(); n > 0 && c.Fate == nil {
+	} else if n := t.Calls.Figure(); n > 0 && c.Outcome == nil {
 		row.share, row.part = "["+numbers.TreePercent(t.Inlined, n)+"]", numbers.ShareOf(t.Inlined, n)
 	}
 	for _, text := range callTexts(caller, c) {
@@ -68,8 +68,8 @@ func callRow(in *inlining.Into, caller *inlining.Caller, c *inlining.Call) treeR
 	return row
 }
 
-// fateShare returns the share of calls that the optimized image inlines, if it is the same in all copies.
-func fateShare(f *optimized.Fate) (share int64, known bool) {
+// outcomeShare returns the share of calls that the optimized image inlines, if it is the same in all copies.
+func outcomeShare(f *optimized.Outcome) (share int64, known bool) {
 	switch {
 	case f == nil || f.Copies == 0:
 		return 0, false
@@ -88,10 +88,10 @@ func callTexts(caller *inlining.Caller, c *inlining.Call) []string {
 	} else if text := evidenceText(t.Evidence); text != "" {
 		texts = append(texts, "known by "+text)
 	}
-	if c.Fate != nil {
-		texts = append(texts, "in the optimized image: "+c.Fate.String())
-		if c.Fate.Reason != "" {
-			texts = append(texts, "the compiler: "+words.CompilerReason(c.Fate.Reason))
+	if c.Outcome != nil {
+		texts = append(texts, "in the optimized image: "+c.Outcome.String())
+		if c.Outcome.Reason != "" {
+			texts = append(texts, "the compiler: "+words.CompilerReason(c.Outcome.Reason))
 		}
 		return texts
 	}

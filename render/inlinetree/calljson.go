@@ -93,8 +93,8 @@ func newCallerCallsJSON(in *inlining.Into, c *inlining.Caller) *callerCallsJSON 
 		x.Stayed, x.StayedBound = boundJSON(t.Stayed)
 		perEntry, ok := c.PerEntry(call)
 		x.PerEntry = jsontext.OrNull(jsontext.Float(perEntry), ok)
-		if call.Fate != nil {
-			x.Optimized, x.Reason = call.Fate.String(), call.Fate.Reason
+		if call.Outcome != nil {
+			x.Optimized, x.Reason = call.Outcome.String(), call.Outcome.Reason
 		}
 		for _, f := range call.Facts {
 			x.Facts = append(x.Facts, factJSON{f.Kind.String(), f.Text})

@@ -14,8 +14,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
-// A Fate is the outcome of a call in the copies of its caller.
-type Fate struct {
+// An Outcome of a call says in how many copies of its caller the optimized image inlined it, left it or removed it.
+type Outcome struct {
 	Copies   int    // of the caller; 0: the log does not have it
 	Inlined  int    // copies in which the target is inlined
 	Partly   int    // in which the compiler copied the call, and inlined the target only at some of the places
@@ -29,13 +29,13 @@ type Fate struct {
 }
 
 // Stayed returns in how many copies there is a call, at least at some places.
-func (f Fate) Stayed() int { return f.Partly + f.Direct + f.Indirect }
+func (o Outcome) Stayed() int { return o.Partly + o.Direct + o.Indirect }
 
-// Fate returns the outcome of the calls from a place of a method, given its slot, to a target.
-func (m *Image) Fate(caller int32, bci iprof.BCI, target *calls.Target) Fate {
-	f := Fate{Copies: m.Copies(caller)}
-	if f.Copies == 0 {
-		return f
+// Outcome returns the outcome of the calls from a place of a method, given its slot, to a target.
+func (m *Image) Outcome(caller int32, bci iprof.BCI, target *calls.Target) Outcome {
+	o := Outcome{Copies: m.Copies(caller)}
+	if o.Copies == 0 {
+		return o
 	}
 	var stayed, inlined decision
 	is := m.matcher(target.Callee)
@@ -47,17 +47,17 @@ func (m *Image) Fate(caller int32, bci iprof.BCI, target *calls.Target) Fate {
 		}
 		switch {
 		case inside > 0 && inside < places:
-			f.Partly++
-			f.Places, f.Inside = f.Places+places, f.Inside+inside
+			o.Partly++
+			o.Places, o.Inside = o.Places+places, o.Inside+inside
 		case d.kind == optlog.Inlined:
-			f.Inlined++
+			o.Inlined++
 		case d.kind == optlog.Direct:
-			f.Direct++
+			o.Direct++
 		default:
-			f.Indirect++
+			o.Indirect++
 		}
 		if d.kind == optlog.Direct {
-			f.Method = d.method
+			o.Method = d.method
 		}
 		of := &stayed
 		if d.kind == optlog.Inlined {
@@ -67,11 +67,11 @@ func (m *Image) Fate(caller int32, bci iprof.BCI, target *calls.Target) Fate {
 			*of = d
 		}
 	}
-	f.Removed = f.Copies - f.Inlined - f.Stayed()
-	if f.Reason = stayed.reason; f.Stayed() == 0 {
-		f.Reason = inlined.reason
+	o.Removed = o.Copies - o.Inlined - o.Stayed()
+	if o.Reason = stayed.reason; o.Stayed() == 0 {
+		o.Reason = inlined.reason
 	}
-	return f
+	return o
 }
 
 // byCopy yields the decisions of each copy.
@@ -161,9 +161,9 @@ func (m *Image) nameOfCallee(c *calls.Callee) string {
 	return nameOf(c.Class, c.Method, params)
 }
 
-// String returns the fate in words: inlined; virtual call; inlined in 3 of 4 copies, call in 1.
-func (f Fate) String() string {
-	return inCopies(f.Copies, part{f.Inlined, "inlined"}, part{f.Partly, fmt.Sprintf("inlined at %s of %s", words.Thousands(int64(f.Inside)), words.CountOf(int64(f.Places), "places"))}, part{f.Direct, "call"}, part{f.Indirect, "virtual call"}, part{f.Removed, "removed"})
+// String returns the outcome in words: inlined; virtual call; inlined in 3 of 4 copies, call in 1.
+func (o Outcome) String() string {
+	return inCopies(o.Copies, part{o.Inlined, "inlined"}, part{o.Partly, fmt.Sprintf("inlined at %s of %s", words.Thousands(int64(o.Inside)), words.CountOf(int64(o.Places), "places"))}, part{o.Direct, "call"}, part{o.Indirect, "virtual call"}, part{o.Removed, "removed"})
 }
 
 // A part is a number of copies with one outcome.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// alone makes a worker handle requests about uploads. Fail returns the function that answers such a request if the worker fails.
-func (s *Server) alone(handle http.HandlerFunc, fail func(r *http.Request) func(w http.ResponseWriter, err error)) http.HandlerFunc {
+// viaWorker makes a worker handle requests about uploads. Fail returns the function that answers such a request if the worker fails.
+func (s *Server) viaWorker(handle http.HandlerFunc, fail func(r *http.Request) func(w http.ResponseWriter, err error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		about := s.about(r)
 		if s.profiles.opts.Worker == nil || !slices.ContainsFunc(about, func(p Profile) bool { return p.uploaded }) {
