@@ -27,7 +27,7 @@ func TestBranchesBelowTheirCall(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	for slot := range int32(2) {
-		if f := m.Fate(0, 3, &calls.Target{Callee: &calls.Callee{Slot: slot}}); f.Copies != 3 || f.Inlined != 2 || f.Removed != 0 || f.Indirect != 1 {
+		if f := m.Outcome(0, 3, &calls.Target{Callee: &calls.Callee{Slot: slot}}); f.Copies != 3 || f.Inlined != 2 || f.Removed != 0 || f.Indirect != 1 {
 			t.Errorf("a call of method %d: %+v", slot, f)
 		}
 	}
@@ -47,10 +47,10 @@ func TestMethodAndBridge(t *testing.T) {
 		if len(log.Units) != 2 || m.Copies(0) != 1 || m.Copies(1) != 1 || m.Ambiguous != 0 {
 			t.Errorf("%s: %d units, %d and %d copies, %d ambiguous", text, len(log.Units), m.Copies(0), m.Copies(1), m.Ambiguous)
 		}
-		if f := m.Fate(1, 7, &calls.Target{Callee: &calls.Callee{Slot: 2}}); f.Direct != 1 {
+		if f := m.Outcome(1, 7, &calls.Target{Callee: &calls.Callee{Slot: 2}}); f.Direct != 1 {
 			t.Errorf("the method's call: %+v", f)
 		}
-		if f := m.Fate(0, 1, &calls.Target{Callee: &calls.Callee{Slot: 1}}); f.Direct != 1 {
+		if f := m.Outcome(0, 1, &calls.Target{Callee: &calls.Callee{Slot: 1}}); f.Direct != 1 {
 			t.Errorf("the bridge's call: %+v", f)
 		}
 	}
