@@ -58,3 +58,20 @@ func TestPartlyCountedEntries(t *testing.T) {
 			log(text(one(".numbers dd")));`), test.list, test.page)
 	}
 }
+
+// TestOverloadsInSentences: two methods of one name have their parameters where they are in one sentence or list, and no others have.
+func TestOverloadsInSentences(t *testing.T) {
+	run := func(some, other string) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.b.T"},{"id":2,"name":"int"},{"id":3,"name":"java.lang.String"}],
+			"methods":[{"id":1,"name":"main","signature":[1,0]},{"id":2,"name":"put","signature":[1,0,2]},{"id":3,"name":"put","signature":[1,0,3]}]`+
+			testprofile.Calls("1:0 50000", "2:0 70000", "3:0 90000")+testprofile.Samples("1:0 1000", "2:0<1:3 "+some, "3:0<1:5 "+other)+`}`)
+	}
+	r := reportOf(t, run("300", "4000"))
+	r.addBase(t, run("900", "0"), run("300", "4000"))
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/overview", inReport+`
+		for (let i = 0; i < 3; i++) await settled();
+		log(text(one(".largest")).replace(/[−+]\S+|\([^)]*[→m][^)]*\)/g, "")); log([...one(".answer").querySelectorAll("a")].map(text).join(" "));
+		await go("#/flame"); for (let i = 0; i < 3; i++) await settled();
+		log([...document.querySelectorAll(".details .changes button")].map(text).join(" "));`),
+		"Most changed: T.put(String)  samples  and T.put(int)  .", "T.put", "T.put T.put(int) T.main")
+}

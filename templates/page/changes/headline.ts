@@ -1,8 +1,9 @@
 // The first sentence of a comparison: how many more or fewer samples, and whether for the same work.
 
-import { brevity, shortened, visible, withoutHash } from "../../text/names";
+import { visible } from "../../text/names";
 import { count, factor, pointsAlone, signed, unitOf } from "../../text/numbers";
-import { breakable, element } from "../dom/dom";
+import { element } from "../dom/dom";
+import { NamesInSentence } from "../dom/sentence";
 import { Profile } from "../profile/profile";
 import { MethodChange } from "../profile/records";
 import { linkTo } from "../sites/link";
@@ -31,10 +32,11 @@ export function showLargest(profile: Profile, inside: Element): void {
 	// Shares were tested: of unchanged numbers they change, too, the other way. So they do where others took the whole with them.
 	const largest = (counts ? table.rows.filter((r) => more(r) * r.difference > 0).sort((a, b) => Math.abs(more(b)) - Math.abs(more(a))) : table.rows.filter((r) => !r.share_only)).slice(0, mostNamed);
 	if (!largest.length) return line.remove();
+	const names = new NamesInSentence(longest);
 	largest.forEach((r, i) => {
-		const known = profile.changed(r), href = linkTo(profile, known?.id), name = shortened(withoutHash(brevity(known?.name ?? visible(r.method))), longest);
+		const known = profile.changed(r), href = linkTo(profile, known?.id);
 		if (i) line.append(i < largest.length - 1 ? ", " : " and ");
-		breakable(name, href ? element("a", { href, title: known!.name }, "", line) : line);
+		names.add(known?.signature ?? visible(r.method), href ? element("a", { href, title: known!.name }, "", line) : element("span", {}, "", line));
 		line.append(" ");
 		element("b", {}, counts ? signed(more(r)) : pointsAlone(more(r)), line);
 		if (!i) line.append(" " + unit(more(r)));

@@ -1,7 +1,7 @@
 // The panel with details about the selected frame, and actions for it.
 
-import { brevity } from "../../text/names";
 import { breakable, button, element } from "../dom/dom";
+import { NamesInSentence } from "../dom/sentence";
 import { Changes } from "../picture/changedboxes";
 import { hasChanges } from "../picture/palettes";
 import { changeInUnit, describe, nameOf } from "../stacks/describe";
@@ -57,12 +57,14 @@ export class Details {
 
 	// The largest changes in the picture, each with a link to it.
 	private changes(changes: Changes, view: View, list: Element): void {
-		const { all } = changes, { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4;
+		const { all } = changes, { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4, names = new NamesInSentence(Infinity);
 		const item = element("li", { class: "changes" }, `${changesInWords(changes)}, significant; n goes to the next:`, list), some = element("ul", {}, "", item);
 		for (const { node, self } of all.slice(0, most)) {
 			const { frame } = node, change = self ? sums!.self[frame] - sums!.baseSelf[frame] * scale : node.total - node.base * scale;
 			const one = element("li", {}, "", some);
-			breakable(view.rules.packages ? nameOf(view, node) : brevity(frames.names[frame]), button("", `Go to ${nameOf(view, node)}`, () => this.flame.goTo(node), one));
+			const link = button("", `Go to ${nameOf(view, node)}`, () => this.flame.goTo(node), one);
+			if (view.rules.packages) breakable(nameOf(view, node), link);
+			else names.add(frames.names[frame], link);
 			one.append(` ${self ? "self " : ""}${changeInUnit(header, change)}`);
 		}
 		if (all.length > most) element("li", {}, "…", some);

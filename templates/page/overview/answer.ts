@@ -3,6 +3,7 @@
 import { at, brevity, shortened, visible, withoutHash } from "../../text/names";
 import { count, percent, plural, timeOf, unitCount, unitOf } from "../../text/numbers";
 import { breakable, element } from "../dom/dom";
+import { NamesInSentence } from "../dom/sentence";
 import { Profile, rowsOf } from "../profile/profile";
 import { Hotspot, Info } from "../profile/records";
 import { linkTo } from "../sites/link";
@@ -35,9 +36,9 @@ export const spotOf = (profile: Profile, { id, by }: Hottest): Hotspot | null =>
 /** Shows the sentence, or says why there is none. */
 export function showAnswer(profile: Profile, info: Info, inside: Element): void {
 	const heading = element("h2", { class: "answer" }, "", inside), kinds = new Set(profile.part("check")?.files[0]?.findings.map((f) => f.kind));
-	const say = (text: string) => heading.append(text), name = (id: number | undefined, name: string) => {
-		const m = profile.method(id), href = linkTo(profile, id), short = shortened(withoutHash(brevity(m?.name ?? visible(name))), longest);
-		breakable(short, href ? element("a", { href, title: m!.name }, "", heading) : heading);
+	const names = new NamesInSentence(longest), say = (text: string) => heading.append(text), name = (id: number | undefined, name: string) => {
+		const m = profile.method(id), href = linkTo(profile, id);
+		names.add(m?.signature ?? visible(name), href ? element("a", { href, title: m!.name }, "", heading) : element("span", {}, "", heading));
 	};
 	const hottest = hottestOf(profile, info), calls = mostCalled(profile, info);
 	if (kinds.has("stripped")) say("This profile has no names: its methods are numbers. ");
