@@ -92,7 +92,9 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 		})),
 		table.Of(table.Column{Key: "target", Heading: "callee", Kind: table.NameColumn, CSV: 4, Presence: table.InRows,
 			Doc: "The method that is called; <other types>: methods of types beyond those that the profiler keeps; <any METHOD>: one that implements or overrides it; TYPE.?: a method of the type, whose name a log of the optimized image may have: the type may inherit it; <generated code> of invokedynamic; <unknown>."},
-			ofCall(func(r *callRow) table.Cell { return table.TextCell(r.table.targetName(r.site, r.target.Callee)) })),
+			ofCall(func(r *callRow) table.Cell {
+				return table.TextCell(r.table.opts.targetName(r.table.names, r.site, r.target.Callee))
+			})),
 		table.Of(table.Column{Key: "target_id", Kind: table.IDColumn, Presence: table.Sometimes, Doc: "The target's id in this file."},
 			ofCall(func(r *callRow) table.Cell {
 				if r.target.Callee.Slot < 0 {

@@ -153,8 +153,8 @@ func (o *CallOptions) matchers(names *convert.Names) (from func(int32) bool, to 
 		others := names.ForPattern(o.To)
 		matches := calls.TargetMatcher(names, o.To)
 		to = func(site *calls.Site, callee *calls.Callee) bool {
-			if name := o.nameInLog(others, site, callee); name != "" {
-				return o.To.MatchString(name)
+			if callee.IsOfUnknownMethod() {
+				return o.To.MatchString(o.targetName(others, site, callee))
 			}
 			return matches(site, callee)
 		}
@@ -162,16 +162,14 @@ func (o *CallOptions) matchers(names *convert.Names) (from func(int32) bool, to 
 	return from, to
 }
 
-// nameInLog names a method of which the profile only has the type of the receiver, if the log has the method's name; otherwise "".
-func (o *CallOptions) nameInLog(names *convert.Names, site *calls.Site, callee *calls.Callee) string {
-	if o.Optimized == nil || !callee.IsOfUnknownMethod() {
-		return ""
+// targetName names what a site calls. Of a receiver type whose method is unknown, the log may have the method's name.
+func (o *CallOptions) targetName(names *convert.Names, site *calls.Site, callee *calls.Callee) string {
+	if o.Optimized != nil && callee.IsOfUnknownMethod() {
+		if method, params, ok := o.Optimized.Called(site.Slot, site.BCI); ok {
+			return names.OfCode(callee.Class, method, params)
+		}
 	}
-	method, params, ok := o.Optimized.Called(site.Slot, site.BCI)
-	if !ok {
-		return ""
-	}
-	return names.OfCode(callee.Class, method, params)
+	return site.TargetName(names, callee)
 }
 
 // takes reports whether the options take a call of a method that matches, regardless of its outcome.
@@ -285,17 +283,12 @@ func (c *callTable) targetNames() []string {
 	var names []string
 	seen := map[string]bool{}
 	for site, target := range c.graph.All() {
-		if name := c.targetName(site, target.Callee); !seen[name] {
+		if name := c.opts.targetName(c.names, site, target.Callee); !seen[name] {
 			seen[name] = true
 			names = append(names, name)
 		}
 	}
 	return names
-}
-
-// targetName names what a site calls.
-func (c *callTable) targetName(site *calls.Site, callee *calls.Callee) string {
-	return cmp.Or(c.opts.nameInLog(c.names, site, callee), site.TargetName(c.names, callee))
 }
 
 // callRow returns the row of a key, given its site.
