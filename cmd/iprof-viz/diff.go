@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -225,8 +226,11 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	for _, n := range changes.Anonymous([2]string{older, newer}, [2]*iprof.Profile{profiles[0], profiles[1]}) {
 		d.Caveats = slices.Insert(d.Caveats, 0, n.File+": "+n.Text) // it explains others
 	}
-	sides := fmt.Sprintf("old: %s, new: %s", older, newer)
-	d.Notes, d.InHead = slices.Insert(d.Notes, 0, sides), d.InHead+1
+	head := []string{fmt.Sprintf("old: %s, new: %s", older, newer)}
+	if h := d.Headline(); h != nil {
+		head = append(head, strings.TrimSpace(h.Amount+" "+h.Work))
+	}
+	d.Notes, d.InHead = slices.Insert(d.Notes, 0, head...), d.InHead+len(head)
 	if table.Is(tables.CSVFormat) {
 		e.Console.Tell(newer, tablejob.OmittedNotes(table.Limit, d.Tables...)...)
 	}

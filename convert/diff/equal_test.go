@@ -86,6 +86,7 @@ func TestDiffEqualCountsCaveat(t *testing.T) {
 		{"the same", whole, whole, Options{}, true},
 		{"the same, exact", whole, whole, Options{Exact: true}, true},
 		{"one section of it", whole, whole, Options{Sections: []Section{Branches}}, true},
+		{"its inlining", whole, whole, Options{Sections: []Section{Inlining}}, false},
 		{"one method of it", whole, whole, of(one), true},
 		{"nothing of it", whole, whole, of(regexp.MustCompile("nothing")), false},
 		{"no sections", run(), run(), Options{}, false},
