@@ -13,6 +13,7 @@ type pairedSite struct {
 	bci        iprof.BCI
 	executions []int64 // by run
 	parts      []pairedPart
+	hidden     [2]int // types, by side, that are counted as another one, since names are shown without hashes
 }
 
 // A pairedPart is a successor or a type of a pairedSite.
@@ -86,8 +87,8 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 }
 
 // pairTypes pairs the sites of receivers or instanceof that the filters keep, given the numbers of methods and types by run and
-// slot.
-func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) *pairedSites {
+// slot, and the types that read alike.
+func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32, like *compare.LikeTypes) *pairedSites {
 	s := newSitePairing(len(profiles))
 	for run, p := range profiles {
 		sites := sites.New(p, sites.Options{Metrics: []convert.Metric{m}, Contexts: filters[run]})
@@ -98,6 +99,7 @@ func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.P
 			}
 		}
 	}
+	s.joinLike(like)
 	return &s.pairedSites
 }
 
@@ -109,6 +111,8 @@ type pairedSites struct {
 	executions runCounts // by site
 	counts     runCounts // by part
 	moved      int       // sites that joinMoved has changed
+
+	hidden map[int32][2]int // by site, see pairedSite
 }
 
 // A chunked list keeps its elements in chunks: a slice that grows takes twice its memory while it moves.
@@ -182,6 +186,7 @@ func (s *pairedSites) at(i int) *pairedSite {
 // read sets a site to one of them, in the memory of its parts.
 func (s *pairedSites) read(i int, site *pairedSite) {
 	packed := s.sites.at(int32(i))
+	site.hidden = s.hidden[int32(i)]
 	site.method, site.bci, site.executions, site.parts = packed.method, packed.bci, s.executions.at(int32(i), s.runs), site.parts[:0]
 	for part := packed.first; part >= 0; {
 		of := s.parts.at(part)

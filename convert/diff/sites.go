@@ -48,9 +48,10 @@ func (c *comparison) branches() *table.Table {
 
 // types compares the types seen at virtual calls or type checks.
 func (c *comparison) types(m convert.Metric) *table.Table {
+	like := c.LikeTypes()
 	pair := func(which part) *pairedSites {
 		profiles, filters, methods, types := c.runs(which)
-		return pairTypes(m, profiles, filters, methods, types)
+		return pairTypes(m, profiles, filters, methods, types, like)
 	}
 	section, things := Receivers, "virtual calls"
 	if m == convert.InstanceOf {
@@ -239,7 +240,7 @@ func (x *siteTests) testParts(change *siteChange, executions compare.Counts) (se
 	}
 	if x.shape.kinds {
 		for side := range change.kinds {
-			if change.kinds[side] = sites.TypeKindOf(types[side]); types[side] > 0 && listed[side] == 0 {
+			if change.kinds[side] = sites.TypeKindOf(types[side] + change.pairedSite.hidden[side]); types[side] > 0 && listed[side] == 0 {
 				change.kinds[side] = sites.UnknownTypes
 			}
 		}
