@@ -44,7 +44,8 @@ export class MethodList implements View {
 				...compared && profile.has("base.top.calls") ? changeColumns("calls", "entries", "entries") : [],
 				{ id: "root_calls", title: "As root", about: "entries as compilation root (not inlined; caller unknown)", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true, drop: 4 },
 				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, text: (m) => inlinedOf(m.calls), of: 0, spare: true, drop: 2 },
-				{ id: "contexts", title: "Contexts", about: "inlining contexts with a record", width: 64, value: (m) => m.calls?.contexts ?? null, spare: true, drop: 5 },
+				{ id: "contexts", title: "Contexts", about: "inlining contexts with a record", width: 64, value: (m) => m.calls?.contexts ?? null, spare: true, drop: 5,
+					fields: [{ name: "contexts", value: (m) => m.calls?.contexts ?? null }, { name: "uncounted", value: (m) => m.calls ? m.calls.uncounted ?? 0 : null }] }, // entries of such methods are a lower bound
 			);
 		}
 		if (profile.has("optimized")) columns.push({ id: "copies", title: "Copies", about: "copies in the optimized image: its own unit, and where it is inlined; 0: it is not compiled", width: 64, value: (m) => m.copies ?? null, spare: true, drop: 5 });
@@ -114,10 +115,10 @@ function changeColumns(metric: Metric, about: string, id: string): Column<Method
 	const old = (m: Method) => m.before?.changes[metric]?.old ?? null, difference = (m: Method) => m.before?.changes[metric]?.difference ?? null;
 	const more = (m: Method) => { const c = m.before?.changes[metric]; return c ? c.now - c.old : null; };
 	return [
-		{ id: "base_" + id, title: "Base", heading: "Base " + id, about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
-		{ id: id + "_difference", title: "±", heading: capital(id) + " ±", about: `${about}: more or fewer than in the base, not normalized`, width: 58, value: more, text: (m) => more(m) === null ? "" : signed(more(m)!), of: 0, spare: true, ...metric === "calls" ? { drop: 7 } : {} },
+		{ id: "base_" + id, title: "Base " + id, about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
+		{ id: id + "_difference", title: capital(id) + " ±", about: `${about}: more or fewer than in the base, not normalized`, width: 58, value: more, text: (m) => more(m) === null ? "" : signed(more(m)!), of: 0, spare: true, ...metric === "calls" ? { drop: 7 } : {} },
 		{
-			id: id + "_points", title: "Points", heading: capital(id) + " points", about: `change of the share of ${about}, in percentage points, normalized for run length; ≈: not significant`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
+			id: id + "_points", title: capital(id) + " points", about: `change of the share of ${about}, in percentage points, normalized for run length; ≈: not significant`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
 			fields: [{ name: id + "_points", value: (m) => difference(m) === null ? null : pointsRounded(difference(m)!) }], text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? pointsAlone(difference(m)!) : "≈", spare: metric === "calls",
 		},
 	];

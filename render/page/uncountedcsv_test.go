@@ -1,0 +1,39 @@
+package page
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+)
+
+// The CSV of methods has the number of contexts without a count, as that of top does: numbers of such methods, which have ≥ in the page, are
+// a lower bound. Columns about the base say of which number they are, as rows may be sorted by another one.
+func TestReportCopiesUncounted(t *testing.T) {
+	r := comparedShop(t)
+	want := map[string]string{}
+	for _, row := range r.rows("top.calls") {
+		n := "0"
+		if of, ok := row["uncounted"]; ok && of != nil {
+			n = fmt.Sprint(of)
+		}
+		want[r.names[fmt.Sprint(row["id"])]] = n
+	}
+	got := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "").Run(inReport + `
+		await go("#/methods"); await click(named("CSV")); await settled();
+		const [head, ...rows] = copied.at(-1).trim().split("\n"), names = head.split(",");
+		log([...grid().querySelectorAll("[role=columnheader]")].map(text).filter((s) => /^(Base|±|Points)$/.test(s)).join());
+		for (const row of rows) { const c = row.split(","); if (c[names.indexOf("contexts")]) log(c[0] + " " + c[names.indexOf("uncounted")]); }`)
+	if len(got) < 3 || got[0] != "" {
+		t.Fatal(got)
+	}
+	seen := map[string]bool{}
+	for _, line := range got[1:] {
+		seen[line] = true
+	}
+	for name, n := range want {
+		if !seen[name+" "+n] {
+			t.Errorf("%s %s is missing", name, n)
+		}
+	}
+}
