@@ -140,6 +140,15 @@ func TestNamesOfSmallTables(t *testing.T) {
 	browsertest.Expect(t, v.Run(inReport+names), pack+"ReservationPolicy.reserveAll app.Main.main")
 }
 
+// TestWideWindows: pages begin where the title and the tabs do, also in windows that are wider than they need.
+func TestWideWindows(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+testprofile.Calls("1:0 7")+`}`)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1920, 1080), reportOf(t, p).page, "")
+	browsertest.Expect(t, v.Run(inReport+`await settled();
+		const left = (e) => { const range = document.createRange(); range.selectNodeContents(e); return range.getBoundingClientRect().left; };
+		log(left(one("h1")) + " " + left(one("article p, article h2")));`), "20 20")
+}
+
 // TestLongNamesOfSmallTables: a table whose names would still need more than two lines without packages leaves out parameters, if its names
 // stay distinct, or else has the classes of all above their methods, also in rows that are shown later.
 func TestLongNamesOfSmallTables(t *testing.T) {
