@@ -235,6 +235,23 @@ func TestOnlyInOneRun(t *testing.T) {
 		"% of base ±", "gone T.gone 0% −200|gone T.a 0% −200|new T.fresh 37.5% +150|T.a 25.0% ±0|T.c 25.0% ±0", "true")
 }
 
+// TestClassesOfDeepRows: on a phone, a class has the room of its own rows: deep rows of another one do not shorten it.
+func TestClassesOfDeepRows(t *testing.T) {
+	stack := "2:0<3:1"
+	for range 30 {
+		stack += "<3:1"
+	}
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"app.Main"},{"id":3,"name":"app.InventoryOfWarehouses"},{"id":4,"name":"app.ReservationPolicies"}],
+		"methods":[{"id":1,"name":"main","signature":[2,1]},{"id":2,"name":"leaf","signature":[4,1]},{"id":3,"name":"walk","signature":[4,1]},{"id":4,"name":"count","signature":[3,1]}]`+
+		testprofile.Samples(stack+"<1:0 900", "4:0<1:2 100")+`}`)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), reportOf(t, p).page, "#/tree")
+	browsertest.Expect(t, v.Run(inReport+`for (let i = 0; i < 3; i++) await settled();
+		one(".calltree").scrollTop = 1e6;
+		for (let i = 0; i < 3; i++) await settled();
+		log([...new Set([...document.querySelectorAll(".calltree .spacer .line")].map((row) => text(row.firstChild).replace(/^[▾▸]/, "")))].join("|"));`),
+		"…Policies.walk|…Policies.leaf|InventoryOfWarehouses.count")
+}
+
 // TestUnknownIsNotAChange: rows of methods whose counts are missing in one profile have no difference, nor has the whole.
 func TestUnknownIsNotAChange(t *testing.T) {
 	run := func(calls ...string) *iprof.Profile {

@@ -92,6 +92,16 @@ export class AlikeNames {
 	}
 }
 
+/** The room that each class has in all rows with it, by a name of the class. */
+export function roomsOfClasses(names: readonly NameInRoom[]): (name: string) => number {
+	const rooms = new Map<string, number>(), typeOf = (name: string) => partsOf(withoutHash(low(name))).type;
+	for (const [name, room] of names.slice(0, counted)) {
+		const type = typeOf(name);
+		rooms.set(type, Math.min(room, rooms.get(type) ?? Infinity));
+	}
+	return (name) => rooms.get(typeOf(name)) ?? Infinity;
+}
+
 /** A name on two lines, for rows that have room for them: the class above the method. */
 export interface TwoLines {
 	/** Class and dot, or the last words of both; "": the name has no class, or no word fits. */

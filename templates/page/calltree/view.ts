@@ -1,7 +1,7 @@
 // The tab with call trees: each method below its callers, or its callers below it, with its share.
 
 import { patternOfName } from "../../pattern/matcher";
-import { AlikeNames, onTwoLines } from "../../text/alike";
+import { AlikeNames, onTwoLines, roomsOfClasses } from "../../text/alike";
 import { Ruler } from "../../text/labels";
 import { visible } from "../../text/names";
 import { count, percent, plural } from "../../text/numbers";
@@ -53,8 +53,8 @@ export class CallTree implements View {
 	private rows!: TreeRows;
 	/** How the names of these rows are shortened at a width. */
 	private alike: { rows: Node[]; width: number; names: AlikeNames } | null = null;
-	/** The most indented of these rows. */
-	private deepest: { rows: Node[]; node: Node } | null = null;
+	/** The least room that a row of each class has, of these rows at a width. */
+	private classes: { rows: Node[]; width: number; room: (name: string) => number } | null = null;
 	private readonly ruler: Ruler;
 	private readonly small: Ruler;
 	private matches: Matches | null = null;
@@ -198,11 +198,11 @@ export class CallTree implements View {
 		return this.alike.names.fit(name, this.roomFor(node, width)) || name;
 	}
 
-	// That of the most indented row.
-	private get leastRoom(): number {
-		const { list } = this.rows, width = this.nameWidth;
-		if (this.deepest?.rows !== list) this.deepest = { rows: list, node: list.reduce((deepest, n) => n.depth > deepest.depth ? n : deepest) };
-		return this.roomFor(this.deepest.node, width);
+	// The room of the most indented row of a name's class: each class has one spelling, and those that are only in shallow rows lose nothing.
+	private roomOfClass(name: string): number {
+		const { list, view } = this.rows, width = this.nameWidth;
+		if (this.classes?.rows !== list || this.classes.width !== width) this.classes = { rows: list, width, room: roomsOfClasses(list.map((n) => [nameOf(view, n), this.roomFor(n, width)])) };
+		return this.classes.room(name);
 	}
 
 	private get nameWidth(): number {
@@ -234,7 +234,7 @@ export class CallTree implements View {
 		const full = nameOf(view, node), method = this.profile.find(frames.names[node.frame]), kind = this.profile.kinds.indexOf(header.kinds[frames.kind[node.frame]].name);
 		const label = method ? element("a", { href: routeTo("method", this.profile.nameInAddress(method)), tabindex: "-1", "data-kind": String(kind), class: "text" }, "", name) : element("span", { "data-kind": String(kind), class: "text" }, "", name);
 		const room = this.roomFor(node, this.nameWidth);
-		if (rowHeightFor(rowHeight) > 40) addLines(onTwoLines(this.ruler, this.small, full, Math.min(this.leastRoom, room), room), element("span", {}, "", label));
+		if (rowHeightFor(rowHeight) > 40) addLines(onTwoLines(this.ruler, this.small, full, Math.min(this.roomOfClass(full), room), room), element("span", {}, "", label));
 		else label.append(this.fit(node));
 		if (this.hits?.[node.frame]) label.classList.add("match");
 		name.title = full;
