@@ -396,7 +396,7 @@ func TestReportChanges(t *testing.T) {
 		fmt.Sprintf("Self, samples|%s|–|%s", values("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", values("total")),
 		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])+" points"), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
 		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, significant; −300 samples; gone", part, strings.TrimSuffix(part, "%")),
-		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base self|Self ±|Self points|Total|%|Entries|%|Base entries|Entries points",
+		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base self|Self ±|Self points|Total|%|Entries|%|Base|Points",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), "−" + counted(json.Number(fmt.Sprint(number(parsing["old"])-number(parsing["new"])))), change(parsing["difference"])}, "|"),
 		want[0],
 		"Sane, 2 notes: the format, the names and 12,345 records fit together. Caveats The base, old/shop.iprof: usable with caveats, 1 warning, 1 note. Caveats",

@@ -114,11 +114,13 @@ const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
 function changeColumns(metric: Metric, about: string, id: string): Column<Method>[] {
 	const old = (m: Method) => m.before?.changes[metric]?.old ?? null, difference = (m: Method) => m.before?.changes[metric]?.difference ?? null;
 	const more = (m: Method) => { const c = m.before?.changes[metric]; return c ? c.now - c.old : null; };
+	// Those of entries are beside them; longer titles would leave names no room in a window of 1280 pixels.
+	const titled = (long: string, short: string) => ({ title: metric === "calls" ? short : long, heading: long });
 	return [
-		{ id: "base_" + id, title: "Base " + id, about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
-		{ id: id + "_difference", title: capital(id) + " ±", about: `${about}: more or fewer than in the base, not normalized`, width: 58, value: more, text: (m) => more(m) === null ? "" : signed(more(m)!), of: 0, spare: true, ...metric === "calls" ? { drop: 7 } : {} },
+		{ id: "base_" + id, ...titled("Base " + id, "Base"), about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
+		{ id: id + "_difference", ...titled(capital(id) + " ±", "±"), about: `${about}: more or fewer than in the base, not normalized`, width: 58, value: more, text: (m) => more(m) === null ? "" : signed(more(m)!), of: 0, spare: true, ...metric === "calls" ? { drop: 7 } : {} },
 		{
-			id: id + "_points", title: capital(id) + " points", about: `change of the share of ${about}, in percentage points, normalized for run length; ≈: not significant`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
+			id: id + "_points", ...titled(capital(id) + " points", "Points"), about: `change of the share of ${about}, in percentage points, normalized for run length; ≈: not significant`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
 			fields: [{ name: id + "_points", value: (m) => difference(m) === null ? null : pointsRounded(difference(m)!) }], text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? pointsAlone(difference(m)!) : "≈", spare: metric === "calls",
 		},
 	];
