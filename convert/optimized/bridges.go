@@ -80,6 +80,14 @@ func (b *bridges) chooseByReturn(u *optlog.Unit, node int, caller int32, slots [
 	if caller == bridge {
 		return other, true
 	}
+	if isBridge(u, node) {
+		return bridge, len(b.sites[other]) == 0
+	}
+	return other, slices.ContainsFunc(u.Nodes[node+1:], func(n optlog.Node) bool { return n.Parent == int32(node) })
+}
+
+// isBridge reports whether a node has the one call of a bridge: of a method with its own name.
+func isBridge(u *optlog.Unit, node int) bool {
 	calls, own := 0, 0
 	for k := node + 1; k < len(u.Nodes); k++ {
 		if n := &u.Nodes[k]; n.Parent == int32(node) {
@@ -89,10 +97,7 @@ func (b *bridges) chooseByReturn(u *optlog.Unit, node int, caller int32, slots [
 			}
 		}
 	}
-	if own == 1 && calls == 1 {
-		return bridge, len(b.sites[other]) == 0
-	}
-	return other, calls > 0
+	return own == 1 && calls == 1
 }
 
 func (b *bridges) returnsObject(slot int32) bool {

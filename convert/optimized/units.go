@@ -92,7 +92,7 @@ func (u *Units) Most(caller func(node int32) int32) []int64 {
 // NewUnits counts the units of an image. The graph is that of its profile; class finds the same classes, nil: none. The error is that of a tree
 // that is too large.
 func (m *Image) NewUnits(g *calls.Graph, class code.Finder) (*Units, error) {
-	b := &unitsBuilder{image: m, iprof: iprof.NewBuilder(m.profile.Version), ids: map[string]iprof.MethodID{}, types: map[string]iprof.TypeID{}}
+	b := &unitsBuilder{image: m, iprof: iprof.NewBuilder(m.profile.Version), ids: map[loggedMethod]iprof.MethodID{}, types: map[string]iprof.TypeID{}}
 	b.copyMethods()
 	counter := newCounter(m, g, class)
 	counts := counter.count()
@@ -179,13 +179,19 @@ type nodeCall struct {
 	call   Call
 }
 
+// A loggedMethod is a method by its name in the log. A bridge has the name of the method that it calls.
+type loggedMethod struct {
+	name   string
+	bridge bool
+}
+
 type unitsBuilder struct {
 	image   *Image
 	iprof   *iprof.Builder
 	entries []code.Range // by node
 	isNew   []bool
 
-	ids      map[string]iprof.MethodID // by name in the log: methods that only the log has
+	ids      map[loggedMethod]iprof.MethodID // methods that only the log has
 	types    map[string]iprof.TypeID   // by name
 	next     iprof.MethodID
 	nextType iprof.TypeID
@@ -214,13 +220,13 @@ func (b *unitsBuilder) unit(number int, counts []code.Range, usual map[int32]boo
 		kind := n.Kind()
 		switch {
 		case kind == optlog.Root:
-			nodes[k] = b.iprof.Contexts().Child(iprof.NoNode, 0, b.method(n.Method, slots[k]))
+			nodes[k] = b.iprof.Contexts().Child(iprof.NoNode, 0, b.method(loggedMethod{n.Method, isBridge(u, k)}, slots[k]))
 		case nodes[n.Parent] == iprof.NoNode:
 			continue
 		case kind == optlog.Inlined:
-			nodes[k] = b.iprof.Contexts().Child(nodes[n.Parent], siteOf(n), b.method(n.Method, slots[k]))
+			nodes[k] = b.iprof.Contexts().Child(nodes[n.Parent], siteOf(n), b.method(loggedMethod{name: n.Method}, slots[k]))
 		case kind == optlog.Direct || kind == optlog.Indirect:
-			left = append(left, nodeCall{nodes[n.Parent], b.method(n.Method, b.image.slotOf(n.Method)), Call{
+			left = append(left, nodeCall{nodes[n.Parent], b.method(loggedMethod{name: n.Method}, b.image.slotOf(n.Method)), Call{
 				BCI: siteOf(n), Count: calls.Count{Range: counts[k], Usual: usual[int32(k)]}, Virtual: kind == optlog.Indirect, Reason: n.Reason, Lost: b.image.wasInlined(slots[n.Parent], n),
 			}})
 			continue
@@ -260,13 +266,14 @@ func siteOf(n *optlog.Node) iprof.BCI {
 }
 
 // method returns the id of a method of the profile, given its slot, or of one with a name that only the log has.
-func (b *unitsBuilder) method(name string, slot int32) iprof.MethodID {
+func (b *unitsBuilder) method(logged loggedMethod, slot int32) iprof.MethodID {
 	if slot >= 0 {
 		return b.image.profile.MethodIDAt(int(slot))
 	}
-	if id, known := b.ids[name]; known {
+	if id, known := b.ids[logged]; known {
 		return id
 	}
+	name := logged.name
 	head, params, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
 	holder, method := "?", head
 	if dot := strings.LastIndexByte(head, '.'); dot > 0 {
@@ -281,7 +288,7 @@ func (b *unitsBuilder) method(name string, slot int32) iprof.MethodID {
 	for of.ID = b.next; !b.iprof.AddMethod(of); of.ID++ {
 	}
 	b.next = of.ID + 1
-	b.ids[name] = of.ID
+	b.ids[logged] = of.ID
 	return of.ID
 }
 
