@@ -96,7 +96,7 @@ func readReport(t *testing.T, p *iprof.Profile, names *convert.Names) report {
 		if p.Total(m.Section()) == 0 {
 			continue
 		}
-		tree, err := stacks.NewTree(p, names, stacks.Options{Metric: m, Filter: reportFilter, PatternNames: true})
+		tree, err := stacks.NewTree(p, names, stacks.Options{Metric: m, Filter: reportFilter, PatternNames: true, Compared: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -112,7 +112,7 @@ export class MethodPage implements View {
 		} else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
 		if (c) {
 			add("Entries", (c.entries === null ? "n/a: they were not counted" : `${entriesOf(c)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${inlinedOf(c, "n/a")} inlined`) +
-				(c.contexts ? `, in ${plural(c.contexts, "inlining context")}` : "") + (c.uncounted ? `; not counted in ${count(c.uncounted)} more` : ""));
+				(c.contexts ? `, in ${plural(c.contexts, "inlining context")}` + (c.uncounted ? `; not counted in ${count(c.uncounted)} more` : "") : ""));
 		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
 	}
 
