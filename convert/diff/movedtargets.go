@@ -100,34 +100,3 @@ func (s *pairedSites) movedParts(at int32, oldRun, newRun int) map[int32]int32 {
 	}
 	return pairs
 }
-
-// join moves the counts that some runs, from one to before another, have of old parts to their new ones, and drops the old parts that no
-// run has then.
-func (s *pairedSites) join(site *packedSite, newOf map[int32]int32, from, to int) {
-	last := int32(-1)
-	for part := site.first; part >= 0; part = s.parts.at(part).next {
-		counts := s.counts.at(part, s.runs)
-		new, moved := newOf[part]
-		if moved {
-			of := s.counts.at(new, s.runs)
-			for run := from; run < to; run++ {
-				of[run] += counts[run]
-				counts[run] = 0
-			}
-		}
-		if !moved || runsWith(counts) > 0 {
-			if last < 0 {
-				site.first = part
-			} else {
-				s.parts.at(last).next = part
-			}
-			last = part
-			continue
-		}
-		site.parts--
-	}
-	site.last = last
-	if last >= 0 {
-		s.parts.at(last).next = -1
-	}
-}

@@ -317,3 +317,45 @@ func successorKeys(dst []partKey, successors []iprof.Successor, byTarget bool) [
 	}
 	return dst
 }
+
+// join moves the counts that some runs, from one to before another, have of old parts to their new ones, and drops the old parts that no
+// run has then.
+func (s *pairedSites) join(site *packedSite, newOf map[int32]int32, from, to int) {
+	last := int32(-1)
+	for part := site.first; part >= 0; part = s.parts.at(part).next {
+		counts := s.counts.at(part, s.runs)
+		new, moved := newOf[part]
+		if moved {
+			of := s.counts.at(new, s.runs)
+			for run := from; run < to; run++ {
+				of[run] += counts[run]
+				counts[run] = 0
+			}
+		}
+		if !moved || runsWith(counts) > 0 {
+			if last < 0 {
+				site.first = part
+			} else {
+				s.parts.at(last).next = part
+			}
+			last = part
+			continue
+		}
+		site.parts--
+	}
+	site.last = last
+	if last >= 0 {
+		s.parts.at(last).next = -1
+	}
+}
+
+// runsWith returns the number of runs that have counts, given the counts by run.
+func runsWith(counts []int64) int {
+	runs := 0
+	for _, n := range counts {
+		if n > 0 {
+			runs++
+		}
+	}
+	return runs
+}

@@ -560,17 +560,6 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	return limited, overlap
 }
 
-// runsWith returns the number of runs that have executed a conditional, given its executions by run.
-func runsWith(executions []int64) int {
-	runs := 0
-	for _, n := range executions {
-		if n > 0 {
-			runs++
-		}
-	}
-	return runs
-}
-
 // spreadsOf returns the conditionals whose probability varies, in any order.
 func spreadsOf(sites *pairedSites) []variedConditional {
 	var spreads []variedConditional

@@ -192,7 +192,7 @@ type unitsBuilder struct {
 	isNew   []bool
 
 	ids      map[loggedMethod]iprof.MethodID // methods that only the log has
-	types    map[string]iprof.TypeID   // by name
+	types    map[string]iprof.TypeID         // by name
 	next     iprof.MethodID
 	nextType iprof.TypeID
 }
