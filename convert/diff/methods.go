@@ -254,6 +254,7 @@ func (c *comparison) methodCounts(m convert.Metric, which part, totals bool) (co
 // entries of methods that both profiles ran and that one of them does not count, in all or some of their contexts. Of says how much is left;
 // "": all.
 func (c *comparison) methodOverlap(m convert.Metric, tested []methodChange) (overlap Overlap, of string) {
+	notShared := 0.0
 	if c.apart.Methods != "" && m == convert.Calls || c.grouping != nil || c.opts.Totals && m == convert.Samples {
 		plain := *c
 		plain.grouping = nil
@@ -274,11 +275,12 @@ func (c *comparison) methodOverlap(m convert.Metric, tested []methodChange) (ove
 			tested[i].count = n
 		}
 		if apart != (compare.Counts{}) {
-			left := func(whole, apart int64) string { return percentText(float64(whole-apart) / float64(max(1, whole))) }
-			of = fmt.Sprintf("%s of the old and %s of the new %s", left(whole.Old, apart.Old), left(whole.New, apart.New), convert.EntriesUnit)
+			old, new := float64(apart.Old)/float64(max(1, whole.Old)), float64(apart.New)/float64(max(1, whole.New))
+			notShared = max(old, new)
+			of = fmt.Sprintf("%s of the old and %s of the new %s", percentText(1-old), percentText(1-new), convert.EntriesUnit)
 		}
 	}
-	return overlapOf(len(c.sides), func(yield func([]int64) bool) {
+	overlap = overlapOf(len(c.sides), func(yield func([]int64) bool) {
 		both := make([]int64, len(c.sides))
 		for i := range tested {
 			of := tested[i].count
@@ -287,7 +289,9 @@ func (c *comparison) methodOverlap(m convert.Metric, tested []methodChange) (ove
 				return
 			}
 		}
-	}), of
+	})
+	overlap.Apart = notShared
+	return overlap, of
 }
 
 // isApart reports whether a row has entries that only one profile counts, given the results of [comparison.uncounted] and [comparison.bounds].

@@ -15,6 +15,9 @@ type Overlap struct {
 	Share float64
 	Known bool   // every run has counts
 	Lacks string // the profile that has no counts, "old" or "new"; "": the overlap is known, or unknown for another reason
+
+	// Apart is the larger share, of either profile's counts, of those that the other one has no count for: the overlap is of the rest.
+	Apart float64
 }
 
 // overlapOf returns the overlap of runs, given the counts of each method, or successor, by run. It reads them twice.

@@ -74,6 +74,8 @@ func OverlapUnder(overlaps map[diff.Section]diff.Overlap, limit float64) error {
 			}
 		case compared && !o.Known:
 			under = append(under, fmt.Sprintf("of %s is unknown", s))
+		case compared && o.Apart > 0 && o.Share*(1-o.Apart) < limit && o.Share >= limit:
+			under = append(under, fmt.Sprintf("of %s is known for %s of the counts only", s, words.Percent(1-o.Apart)))
 		case compared && o.Share < limit:
 			under = append(under, fmt.Sprintf("of %s is %s", s, shareUnder(o.Share, limit)))
 		}

@@ -28,6 +28,8 @@ func TestOverlapUnder(t *testing.T) {
 		{overlaps{diff.Samples: {Lacks: "new"}, diff.Calls: of(1)}, 0.9, "--fail-under-overlap 90%: the overlap of samples is unknown, as the new profile has none"},
 		{overlaps{diff.Samples: {Lacks: "old"}, diff.Calls: of(0.8)}, 0.9,
 			"--fail-under-overlap 90%: the overlap of samples is unknown, as the old profile has none and of calls is 80.0%"},
+		{overlaps{diff.Calls: {Share: 1, Known: true, Apart: 0.1}}, 0.9, ""},
+		{overlaps{diff.Calls: {Share: 1, Known: true, Apart: 0.964}}, 0.9, "--fail-under-overlap 90%: the overlap of calls is known for 3.6% of the counts only"},
 		{nil, 0, "--fail-under-overlap 0%: the overlap is unknown: neither samples, calls nor branches are compared"},
 	} {
 		got := ""
