@@ -44,11 +44,20 @@ func Ran(p *iprof.Profile) []bool {
 	for _, tree := range []struct {
 		of      *iprof.Tree
 		metrics []Metric
-	}{{p.Stacks, []Metric{Samples}}, {p.Contexts, []Metric{Calls, Branches, Receivers, InstanceOf}}} {
+	}{{p.Stacks, []Metric{Samples}}, {p.Contexts, []Metric{Calls, Receivers, InstanceOf}}} {
 		nodes := make([]bool, tree.of.Len())
 		for _, m := range tree.metrics {
 			for node, value := range m.Records(p) {
 				nodes[node] = nodes[node] || value > 0
+			}
+		}
+		if tree.of == p.Contexts {
+			for _, c := range p.Conditionals.All() {
+				for _, s := range p.Successors(c) { // the first with a count says enough
+					if nodes[c.Node] = nodes[c.Node] || s.Count > 0; nodes[c.Node] {
+						break
+					}
+				}
 			}
 		}
 		for i := len(nodes) - 1; i >= 0; i-- { // callees come after their callers

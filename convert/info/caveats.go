@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/truncation"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -15,8 +16,8 @@ import (
 const muchProfiler = 0.05
 
 // caveatsOf returns reasons not to take the numbers of a profile at face value.
-func caveatsOf(p *iprof.Profile, in *Info, names *convert.Names) []caveats.Caveat {
-	all := slices.Concat(missingRecords(p, in), truncatedStacks(p), strippedTables(in), fileWarnings(p, in), saturatedSites(p), uncountedMethods(p, names, in), profilerRuntime(in))
+func caveatsOf(p *iprof.Profile, in *Info, names *convert.Names, conditionals func() *sites.Sites) []caveats.Caveat {
+	all := slices.Concat(missingRecords(p, in), truncatedStacks(p), strippedTables(in), fileWarnings(p, in), saturatedSites(p), uncountedMethods(p, names, in, conditionals), profilerRuntime(in))
 	caveats.Sort(all)
 	return all
 }

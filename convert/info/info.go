@@ -162,7 +162,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 	}
 	s.ofCalls = sync.OnceValue(func() *application.Breakdown { return application.OfEntries(p, names, s.entries()) })
 	if opts.Findings == nil {
-		s.conditionals = func() *sites.Sites { return sitesOf(p, convert.Branches, true) }
+		s.conditionals = sync.OnceValue(func() *sites.Sites { return sitesOf(p, convert.Branches, true) })
 		return s.summary()
 	}
 	s.conditionals = sync.OnceValue(func() *sites.Sites { return sitesOf(p, convert.Branches, false) })
@@ -224,7 +224,7 @@ func (s *summing) summary() *Info {
 	}
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
-	in.Caveats = caveatsOf(p, in, s.names)
+	in.Caveats = caveatsOf(p, in, s.names, s.conditionals)
 	return in
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -17,15 +18,9 @@ const muchUncounted = 0.05
 // uncountedMethods returns the caveat about methods of instrumented code that ran, as other records show, and have no count of their entries.
 // Tables of entries leave them out. Those with the most executions of conditionals are named, as they may be the hottest. Stacks have other
 // code as well, which is not instrumented.
-func uncountedMethods(p *iprof.Profile, names *convert.Names, in *Info) []caveats.Caveat {
+func uncountedMethods(p *iprof.Profile, names *convert.Names, in *Info, conditionals func() *sites.Sites) []caveats.Caveat {
 	if in.Section(convert.Calls).Total == 0 {
 		return nil
-	}
-	executions := make([]int64, p.MethodSlots())
-	var whole, missing int64
-	for node, n := range convert.Branches.Records(p) {
-		executions[p.MethodSlot(p.Contexts.Node(node).Method)] += n
-		whole += n
 	}
 	instrumented := make([]bool, p.MethodSlots())
 	for _, node := range p.Contexts.All() {
@@ -41,11 +36,19 @@ func uncountedMethods(p *iprof.Profile, names *convert.Names, in *Info) []caveat
 		ran++
 		if !entries.Methods[slot].Known() {
 			without = append(without, slot)
-			missing += executions[slot]
 		}
 	}
 	if len(without) == 0 {
 		return nil
+	}
+	executions := make([]int64, p.MethodSlots())
+	var whole, missing int64
+	for _, c := range conditionals().Conditionals.All {
+		executions[c.Slot] += c.Executions
+		whole += c.Executions
+	}
+	for _, slot := range without {
+		missing += executions[slot]
 	}
 	slices.SortStableFunc(without, func(a, b int) int { return cmp.Compare(executions[b], executions[a]) })
 	const named = 3
