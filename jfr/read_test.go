@@ -111,20 +111,30 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// A chunk that the recorder did not finish has what it flushed; nothing that follows can be read.
+// A chunk that the recorder did not finish has what it flushed; of what follows, only a chunk that begins at once can be read.
 func TestUnfinished(t *testing.T) {
-	begun := testjfr.Chunk{Events: events[:1], State: 7}.Bytes()
-	got, err := read(bytes.NewReader(append(begun, "half an event"...)))
-	if err != nil || !slices.Equal(got, wanted[:1]) {
-		t.Errorf("%q, %v", got, err)
+	begun, whole := testjfr.Chunk{Events: events[:1], State: 7}.Bytes(), testjfr.Chunk{Events: events[:1]}.Bytes()
+	for _, tt := range []struct {
+		after string
+		want  int // events
+	}{
+		{"", 1}, {"FL", 1}, {"half an event", 1}, {"half an event" + string(whole), 1}, {strings.Repeat("x", 1000), 1},
+		{string(whole), 2}, {string(begun) + string(whole) + string(begun) + "half an event", 4},
+	} {
+		got, err := read(bytes.NewReader(append(slices.Clone(begun), tt.after...)))
+		if err != nil || !slices.Equal(got, slices.Repeat(wanted[:1], tt.want)) {
+			t.Errorf("before %.20q: %q, %v", tt.after, got, err)
+		}
+	}
+	if got, err := read(bytes.NewReader(slices.Concat(begun, whole[:len(whole)-1]))); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("before a truncated chunk: %q, %v", got, err)
 	}
 	never := slices.Clone(begun)
 	binary.BigEndian.PutUint64(never[8:], 0)
 	locked := slices.Clone(begun)
 	locked[64] = 255
-	whole := testjfr.Chunk{Events: events[:1]}.Bytes()
 	for _, tt := range [][]byte{never, locked} {
-		got, err = read(bytes.NewReader(slices.Concat(whole, tt)))
+		got, err := read(bytes.NewReader(slices.Concat(whole, tt)))
 		var placed *jfr.Error
 		if !errors.Is(err, jfr.ErrUnfinished) || !errors.As(err, &placed) || placed.Chunk != 2 || placed.Offset != int64(len(whole)) || len(got) != 1 {
 			t.Errorf("%q, %v", got, err)

@@ -68,16 +68,16 @@ const (
 // Next reads the next chunk. The previous one is no longer valid. The error is io.EOF after the last one, otherwise an [*Error].
 //
 // A chunk that is unfinished, because the program was killed, has the events up to the last time that the recorder flushed it, usually
-// each second. Nothing after it can be read: its size is unknown. If it has never been flushed, the error wraps [ErrUnfinished].
+// each second. If another chunk follows at once, as in recordings that were concatenated, it is the next one; after anything else nothing
+// can be read, as the size of what was not flushed is unknown. If it has never been flushed, the error wraps [ErrUnfinished].
 func (r *Reader) Next() (*Chunk, error) {
-	if r.last != nil && r.last.Unfinished {
-		return nil, io.EOF
-	}
 	r.chunks++
 	fail := func(err error) (*Chunk, error) { return nil, &Error{r.chunks, r.offset, err} }
 	header, err := r.read(nil, headerSize)
 	switch {
 	case err == io.EOF && r.chunks > 1:
+		return nil, io.EOF
+	case r.last != nil && r.last.Unfinished && !bytes.HasPrefix(header, []byte(Magic)) && (err == nil || err == io.ErrUnexpectedEOF):
 		return nil, io.EOF
 	case err != nil && err != io.EOF && err != io.ErrUnexpectedEOF:
 		return fail(err)

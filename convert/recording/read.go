@@ -63,9 +63,9 @@ type reader struct {
 	allowed    *work.Budget
 	types      map[string]*events
 	order      []*events // of types, as they occur
-	unfinished bool
-	samples    int64 // that were lost
-	bytes      int64 // of events that were lost
+	unfinished bool      // a chunk
+	samples    int64     // that were lost
+	bytes      int64     // of events that were lost
 }
 
 // An events has the events of a type.
@@ -78,7 +78,7 @@ type events struct {
 // chunk reads the events of a chunk, and then each of their stacks once.
 func (r *reader) chunk(c *jfr.Chunk) error {
 	r.allowed.Grow(c.Size())
-	r.unfinished = c.Unfinished
+	r.unfinished = r.unfinished || c.Unfinished
 	for e, err := range c.Events() {
 		if err != nil {
 			return err

@@ -208,7 +208,7 @@ func TestCaveats(t *testing.T) {
 		want  string
 	}{
 		{"none", testjfr.Chunk{Events: []testjfr.Event{sample}}, ""},
-		{"unfinished", testjfr.Chunk{Events: []testjfr.Event{sample}, State: 1}, "the last chunk is unfinished: events since the recorder last wrote to it are missing"},
+		{"unfinished", testjfr.Chunk{Events: []testjfr.Event{sample}, State: 1}, "a chunk is unfinished: events since the recorder last wrote to it are missing"},
 		{"no stack", testjfr.Chunk{Events: []testjfr.Event{sample, of("jdk.CPUTimeSample", testjfr.Event{}), sample}}, "1 of 3 jdk.CPUTimeSample events are without a stack, so left out"},
 		{"lost", testjfr.Chunk{Events: []testjfr.Event{sample, lost, lost}}, "42 samples were lost (jdk.CPUTimeSamplesLost)"},
 	} {

@@ -18,7 +18,7 @@ type Summary struct {
 	byDefault      bool  // Event was not asked for
 	all, stackless int64 // events of the type, and those whose stack is unknown
 	samples, bytes int64 // that the recorder lost
-	unfinished     bool  // the last chunk
+	unfinished     bool  // a chunk
 }
 
 // A Count says how many events there are of a type, or samples of a thread.
@@ -82,7 +82,7 @@ func (s *Summary) Notes() (all []string) {
 // Caveats are reasons not to trust the stacks, one sentence each.
 func (s *Summary) Caveats() (all []string) {
 	if s.unfinished {
-		all = append(all, "the last chunk is unfinished: events since the recorder last wrote to it are missing")
+		all = append(all, "a chunk is unfinished: events since the recorder last wrote to it are missing")
 	}
 	if s.stackless > 0 {
 		all = append(all, fmt.Sprintf("%s of %s without a stack, so left out",
