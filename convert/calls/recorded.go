@@ -206,12 +206,13 @@ type recordedHere struct {
 }
 
 // add adds what is recorded in one context. Receiver types and inlined callees count the same calls: a callee has the larger of both
-// counts, and what its types lack was counted for types whose method is unknown, if there are any.
+// counts, and what its types lack was counted for types whose method is unknown, if there are any: for which of several is unknown, too, so
+// that each is left with what it has at least.
 func (r *recording) add(events []event, buffer *recordedHere) {
 	here, callees := buffer.targets[:0], &buffer.callees
 	callees.reset()
 	defer func() { buffer.targets = here }()
-	types, unknown, excess := 0, int64(0), int64(0)
+	types := 0
 	for _, e := range events {
 		i, isNew := callees.of(e.target.callee)
 		if isNew {
@@ -227,9 +228,6 @@ func (r *recording) add(events []event, buffer *recordedHere) {
 			t.evidence = max(t.evidence, e.target.evidence)
 			t.typed().of(e.of)
 			r.types.of(e.of)
-			if !e.target.certain() {
-				unknown = code.AddBounds(unknown, e.count)
-			}
 			continue
 		}
 		t.inlined = code.AddBounds(t.inlined, e.count)
@@ -237,23 +235,42 @@ func (r *recording) add(events []event, buffer *recordedHere) {
 		t.uncounted = t.uncounted || e.uncounted
 	}
 	r.saturated = r.saturated || types >= iprof.SaturatedTypes
+	apart := giveWay(here)
+	r.apart = code.AddBounds(r.apart, apart)
 	for i := range here {
-		if t := &here[i]; t.inlined > t.calls {
-			excess = code.AddBounds(excess, t.inlined-t.calls)
-			t.calls = t.inlined
-		}
-	}
-	for i := range here {
-		if t := &here[i]; min(excess, unknown) > 0 && (t.evidence == NoEvidence || t.callee.Inherited) {
-			part := min(t.calls, excess, unknown)
-			t.calls, excess = t.calls-part, excess-part
-		}
-	}
-	for i := range here {
-		if t := &here[i]; t.calls > 0 || t.contexts > 0 {
+		if t := &here[i]; t.calls > 0 || t.contexts > 0 || apart > 0 {
 			r.merge(t)
 		}
 	}
+}
+
+// giveWay takes inlined calls that are not among the receiver types of their callee from types whose method is not certain: each has the
+// calls that it has if it made all of these. It returns how many were taken too often, so that they are calls of one or another.
+func giveWay(here []recordedTarget) (apart int64) {
+	var excess, others int64
+	unsure := func(t *recordedTarget) bool {
+		return t.inlined == 0 && (t.evidence == NoEvidence || t.callee.Inherited)
+	}
+	for i := range here {
+		t := &here[i]
+		if t.inlined > t.calls {
+			excess = code.AddBounds(excess, t.inlined-t.calls)
+			t.calls = t.inlined
+		}
+		if unsure(t) {
+			others = code.AddBounds(others, t.calls)
+		}
+	}
+	if excess == 0 {
+		return 0
+	}
+	for i := range here {
+		if t := &here[i]; unsure(t) {
+			taken := min(t.calls, excess)
+			t.calls, apart = t.calls-taken, code.AddBounds(apart, taken)
+		}
+	}
+	return apart - min(excess, others)
 }
 
 // merge adds a callee of one context to those of all.

@@ -14,6 +14,7 @@ type record struct {
 	types     int32 // number of receiver types
 	saturated bool
 	targets   []recordedTarget
+	apart     int64 // calls of one or another of the targets, beside theirs
 }
 
 // A recordedTarget is a callee of a site, with its records.
@@ -41,9 +42,9 @@ func (t *recordedTarget) typed() *seenTypes {
 	return t.seen
 }
 
-// sum returns the calls of all targets.
+// sum returns the calls of all targets together.
 func (r *record) sum() int64 {
-	n := int64(0)
+	n := r.apart
 	for i := range r.targets {
 		n = code.AddBounds(n, r.targets[i].calls)
 	}
@@ -80,6 +81,7 @@ type compactSite struct {
 	types     int32
 	end       int32 // of its targets, among the caller's; they begin after those of the site before
 	saturated bool
+	apart     int64
 }
 
 // compactRoom is the number of sites and of targets that memory is allocated for at a time.
@@ -103,7 +105,7 @@ func (c *compact) add(slot int32, records []record) {
 	for i := range records {
 		r := &records[i]
 		targets = append(targets, r.targets...)
-		sites = append(sites, compactSite{bci: r.bci, types: r.types, end: int32(len(targets)), saturated: r.saturated})
+		sites = append(sites, compactSite{bci: r.bci, types: r.types, end: int32(len(targets)), saturated: r.saturated, apart: r.apart})
 	}
 	c.sites, c.targets = c.sites[:len(c.sites)+len(sites)], c.targets[:len(c.targets)+n]
 	c.callers = append(c.callers, compactCaller{sites, targets})
@@ -121,7 +123,7 @@ func (c *compact) caller(slot int32) *compactCaller {
 // record returns the record of a site.
 func (c *compactCaller) record(site int) record {
 	s := &c.sites[site]
-	return record{bci: s.bci, types: s.types, saturated: s.saturated, targets: c.targets[c.end(site-1):s.end]}
+	return record{bci: s.bci, types: s.types, saturated: s.saturated, apart: s.apart, targets: c.targets[c.end(site-1):s.end]}
 }
 
 // at returns the index of the site at a BCI; -1: none.

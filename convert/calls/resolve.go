@@ -246,9 +246,6 @@ type selected struct {
 	may      []*Callee
 }
 
-// certain reports whether no other callee can be meant.
-func (s selected) certain() bool { return s.evidence != NoEvidence && !s.callee.Inherited }
-
 // selects returns what a receiver type selects at a call.
 func (r *resolver) selects(x *instruction, of iprof.TypeID) selected {
 	key := typeKey{of, x.called}

@@ -137,7 +137,7 @@ func (b *builder) single(s *Site, x *instruction, r *record) {
 	s.Targets = append(s.Targets, newTarget(&own, calls))
 	for i := range r.targets {
 		if t := &r.targets[i]; t.callee != x.only {
-			s.Targets = append(s.Targets, newTarget(t, exactly(t.calls)))
+			s.Targets = append(s.Targets, newTarget(t, Count{Range: code.Range{Low: t.calls, High: code.AddBounds(t.calls, r.apart)}}))
 		}
 	}
 }
@@ -150,7 +150,7 @@ func (b *builder) several(s *Site, x *instruction, r *record) {
 	}
 	for i := range r.targets {
 		t := &r.targets[i]
-		s.Targets = append(s.Targets, newTarget(t, Count{Range: code.Range{Low: t.calls, High: code.AddBounds(t.calls, rest.High)}}))
+		s.Targets = append(s.Targets, newTarget(t, Count{Range: code.Range{Low: t.calls, High: code.AddBounds(t.calls, code.AddBounds(rest.High, r.apart))}}))
 	}
 	if x == nil || rest.High == 0 {
 		return

@@ -133,3 +133,30 @@ func TestOneOfThreeCalls(t *testing.T) {
 		}
 	}
 }
+
+// Of 5 inlined calls of an inherited method, any of the receiver types that may inherit it may have made all: each has at least what is left
+// without them, in whatever order the file lists them.
+func TestTypesThatMayHaveBeenInlined(t *testing.T) {
+	for records, want := range map[string]string{
+		"1:5 2 200 3 10": "app.A 195-, app.B 5-", "1:5 3 10 2 200": "app.A 195-, app.B 5-",
+		"1:5 2 200 3 3": "app.A 195-, app.B 0-", // which of B's calls were inlined is unknown
+		"1:5 2 3 3 2":   "",                     // all
+	} {
+		p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":2,"name":"app.A"},{"id":3,"name":"app.B"},{"id":4,"name":"app.Base"},{"id":9,"name":"void"}],
+			"methods":[{"id":1,"name":"main","signature":[1,9]},{"id":2,"name":"m","signature":[4,9]}]`+testprofile.Calls("1:0 1", "2:0<1:5 5")+testprofile.Section("virtualInvokeProfiles", []string{records})+"}")
+		var got []string
+		for _, target := range calls.New(p, calls.Options{}).At(0, 5).Targets {
+			if target.Inlined > 0 {
+				continue
+			}
+			if target.Stayed.High != unlimited {
+				t.Errorf("%s: %s: %+v", records, target.Callee.Class, target.Stayed)
+			}
+			got = append(got, fmt.Sprintf("%s %d-", target.Callee.Class, target.Stayed.Low))
+		}
+		slices.Sort(got)
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%s: %s, want %s", records, got, want)
+		}
+	}
+}
