@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -126,6 +127,85 @@ func checkScreen(t *testing.T, w window, command, text string, withFive func() i
 	if shortened.MatchString(text) && !strings.Contains(end, "--wide") {
 		fail("nothing says how to see full names")
 	}
+}
+
+// Every table has five rows on the first screen, or two where several share it, or one with several parts, however many notes and warnings
+// there are, and its head is still visible. A set may name the tables that it leaves out. Rows are those that the command writes as JSON.
+func TestTablesHaveFiveRowsInTheWindow(t *testing.T) {
+	program := terminalProgram(t)
+	profiles, _ := profilesInWindows(t, "shop.iprof", "tally.iprof")
+	commands := slices.Concat(tablesOfOne, tablesOfTwo, []string{"diff FILE AFTER", "diff --view app FILE AFTER", "variance FILE AFTER"})
+	for _, name := range profiles {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			run := program.of(t, name)
+			for _, command := range slices.DeleteFunc(slices.Clone(commands), func(c string) bool { return strings.HasPrefix(c, "check") }) {
+				tables, parts := jsonRows(run.piped(t, nil, strings.Replace(command, " ", " -q -n 5 --format json ", 1)))
+				least := 5
+				if parts {
+					least = 1
+				} else if len(tables) > 1 {
+					least = 2
+				}
+				for _, w := range windows[:2] {
+					text := run.inTerminal(t, w, []string{command})[0]
+					lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+					if len(lines) > w.rows-1 {
+						t.Errorf("%s: %d lines in %d×%d\n%s", command, len(lines), w.columns, w.rows, text)
+					}
+					_, left, _ := strings.Cut(text, "\nnot shown: ")
+					left, _, _ = strings.Cut(left, " (--section)")
+					for section, rows := range tables {
+						if n := rowsShown(lines, rows); n < min(least, len(rows)) && (section == "" || !strings.Contains(left, section)) {
+							t.Errorf("%s in %d×%d: %d of the first %d rows %s\n%s", command, w.columns, w.rows, n, len(rows), section, text)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// jsonRows returns the last words of the names in the rows of each table of a document, and whether rows have parts.
+func jsonRows(document string) (tables map[string][]string, parts bool) {
+	type object struct {
+		Rows, Outside []map[string]any
+		Sections      map[string]object
+	}
+	var of object
+	json.Unmarshal([]byte(document[max(0, strings.Index(document, "{")):]), &of) // of a command that fails: nothing
+	tables = map[string][]string{}
+	add := func(section string, of object) {
+		for _, row := range slices.Concat(of.Rows, of.Outside) {
+			name := "" // any
+			for _, key := range []string{"method", "caller", "package", "type"} {
+				if text, ok := row[key].(string); ok && name == "" {
+					name = hashOfName.ReplaceAllString(text, "") // which is shortened
+					name = name[strings.LastIndexAny(name, ".$")+1:]
+				}
+			}
+			tables[section] = append(tables[section], name)
+			for _, key := range []string{"successors", "types", "neighbors"} {
+				parts = parts || row[key] != nil
+			}
+		}
+	}
+	add("", of)
+	for section, table := range of.Sections {
+		add(section, table)
+	}
+	return tables, parts
+}
+
+var hashOfName = regexp.MustCompile(`[0-9a-f]{16,}.*`)
+
+// rowsShown returns how many of the rows, by the last words of their names, are in lines, in this order.
+func rowsShown(lines, rows []string) (n int) {
+	for _, line := range lines {
+		if n < len(rows) && strings.Contains(line, rows[n]) {
+			n++
+		}
+	}
+	return n
 }
 
 // A summary is one screen that ends with findings and caveats. --all has everything.

@@ -44,7 +44,8 @@ func tableHead(t *table.Table, width int) []string {
 func headIsAnswer(t *table.Table) bool { return t.OutsideOnly || t.Miss != "" && len(t.Rows) == 0 }
 
 // tableNotes returns everything else that a reader must know, except the caveats. Text has it below the table, so that the result
-// is on the first screen. A note about a column, "95%: …", is dropped together with the column.
+// is on the first screen. A note about a column, "95%: …", is dropped together with the column, and one about a mark, "larger*: …", if no
+// shown row has it.
 func tableNotes(t *table.Table, shown []table.Column) []string {
 	notes := t.Notes
 	if t.Subject == "" {
@@ -53,11 +54,21 @@ func tableNotes(t *table.Table, shown []table.Column) []string {
 	has := func(columns []table.Column, note string) bool {
 		return slices.ContainsFunc(columns, func(c table.Column) bool { return c.Heading != "" && strings.HasPrefix(note, c.Heading+": ") })
 	}
-	return slices.DeleteFunc(slices.Clone(notes), func(note string) bool { return has(t.Columns, note) && !has(shown, note) })
+	return slices.DeleteFunc(slices.Clone(notes), func(note string) bool {
+		if has(t.Columns, note) {
+			return !has(shown, note)
+		}
+		marked := explainsMark(note)
+		return marked != "" && !slices.ContainsFunc(slices.Concat(t.Rows, t.Outside), func(r table.Row) bool {
+			return slices.ContainsFunc(shown, func(c table.Column) bool { return r.CellIn(&c).Text == marked })
+		})
+	})
 }
 
-// explainsMark reports whether a note explains the asterisk of a heading: "old %*: …".
-func explainsMark(note string) bool {
-	heading, _, ok := strings.Cut(note, ": ")
-	return ok && strings.HasSuffix(heading, "*")
+// explainsMark returns what a note explains the asterisk of, a heading or a word of rows: "old %*: …"; "": none.
+func explainsMark(note string) string {
+	if marked, _, ok := strings.Cut(note, ": "); ok && strings.HasSuffix(marked, "*") {
+		return marked
+	}
+	return ""
 }

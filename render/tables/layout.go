@@ -105,13 +105,7 @@ func (l *layout) belowSite(p terminal.Writer, row table.Row) {
 		width = max(1, p.Width-partIndent)
 	}
 	if text := l.below(row, width); text != "" {
-		lines := plaintext.Wrap(text, width)
-		if l.fit != nil && 0 < l.fit.below && l.fit.below < len(lines) {
-			last := l.fit.below - 1
-			lines = append(lines[:last], strings.Join(strings.Fields(strings.Join(lines[last:], " ")), " "))
-			lines[last] = plaintext.CutEnd(lines[last], width)
-			l.fit.left.cut++
-		}
+		lines := l.fit.wrap(text, width)
 		for _, line := range lines {
 			if width > 0 { // a name may be longer than a line
 				line = plaintext.CutEnd(line, width)

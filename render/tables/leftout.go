@@ -168,7 +168,7 @@ func (p Writer) LastLine() {
 }
 
 // notes writes the lines below a table, warnings first, as far as the screen has room for them; at least all warnings, as numbers without
-// them are taken for more than they are, and those that explain the mark of a heading, unless the table above has the same.
+// them are taken for more than they are, and those that explain the mark of a heading or of a shown row, unless the table above has the same.
 func (p Writer) notes(notes, warnings []string) {
 	if p.fit == nil || p.fit.notes < 0 {
 		p.Notes(notes, warnings)
@@ -188,7 +188,7 @@ func (p Writer) notes(notes, warnings []string) {
 		var marks, others []string
 		for _, note := range notes {
 			switch {
-			case !explainsMark(note):
+			case explainsMark(note) == "":
 				others = append(others, note)
 			case !slices.Contains(p.fit.marks, note):
 				marks = append(marks, note)
@@ -196,7 +196,7 @@ func (p Writer) notes(notes, warnings []string) {
 		}
 		p.fit.marks = append(p.fit.marks, marks...)
 		notes = append(within(marks, "", len(marks)), within(others, "", 0)...)
-		if p.fit.packed {
+		if p.fit.packed > 0 {
 			p.packed(notes, warnings)
 		} else {
 			p.Notes(notes, warnings)
@@ -207,16 +207,28 @@ func (p Writer) notes(notes, warnings []string) {
 	}
 }
 
-// packed is Notes without a blank line above. A warning has two lines: file names are at its beginning, the conclusion is at its end.
+// wrap returns a text in lines of a width, in no more than the form has for one below a site.
+func (f *fitting) wrap(text string, width int) []string {
+	lines := plaintext.Wrap(text, width)
+	if f == nil || f.below == 0 || len(lines) <= f.below {
+		return lines
+	}
+	f.left.cut++
+	last := f.below - 1
+	rest := strings.Join(strings.Fields(strings.Join(lines[last:], " ")), " ")
+	return append(lines[:last], plaintext.CutEnd(rest, width))
+}
+
+// packed is Notes without a blank line above. A warning has few lines: file names are at its beginning, the conclusion is at its end.
 func (p Writer) packed(notes, warnings []string) {
 	const label = "warning: "
 	for _, warning := range warnings {
 		text := plaintext.Visible(warning)
-		lines := plaintext.Wrap(label+text, p.Width)
-		if len(lines) > 2 {
+		lines, most := plaintext.Wrap(label+text, p.Width), p.fit.packed
+		if len(lines) > most {
 			p.fit.left.cut++
 		}
-		for room := 2 * p.Width; len(lines) > 2 && room > p.Width; room -= 2 {
+		for room := most * p.Width; len(lines) > most && room > p.Width/2; room -= 2 {
 			lines = plaintext.Wrap(label+plaintext.CutMiddle(text, room), p.Width)
 		}
 		for _, line := range lines {

@@ -22,10 +22,10 @@ type form struct {
 	tight   bool // nor below the head of a table, and no row for those that are not shown, which the last line counts
 	bare    bool // no total and view above the tables of a set, except for the first
 	dense   bool // nor a blank line between them
-	packed  bool // nor above the first table and the warnings, of which the first has two lines
+	packed  int  // nor above the first table and the warnings, which have as many lines at most; 0: not so
 	tables  int  // maximum number of tables of a set; 0: unlimited
 	notes   int  // maximum lines of notes of a table; -1: unlimited
-	below   int  // maximum lines below a site; 0: unlimited
+	below   int  // maximum lines below a site, and of a table of a set that has no rows; 0: unlimited
 	enough  int  // rows that the form must leave room for; fewer are a reason to try the next one
 }
 
@@ -33,22 +33,33 @@ type form struct {
 type content struct {
 	most   int // rows of the longest table
 	least  int // minimum number of rows of a table
-	tables int // of a set, if tables can be chosen from it, otherwise 0
+	tables int // of a set with several, if they can be chosen from it, otherwise 0
 }
 
 // forms returns the forms for a screen, the most spacious first. The last one has room for as many rows as there can be.
 func (s Screen) forms(c content) []form {
 	forms := []form{{notes: -1, enough: 2 * minRows}, {compact: true, notes: max(2, s.Lines/7), enough: minRows}, {compact: true, notes: 1}}
 	if c.least >= minRows {
-		return append(forms, form{compact: true, notes: 1, below: 2}, form{compact: true, notes: 1, below: 1})
+		forms = append(forms, form{compact: true, notes: 1, below: 2}, form{compact: true, notes: 1, below: 1})
 	}
-	forms = append(forms, form{compact: true, tight: true})
+	last := form{compact: true, tight: true}
+	forms = append(forms, last)
+	for last.tables = c.tables - 1; last.tables > 0; last.tables-- {
+		if last.tables == 1 {
+			last.enough = minRows
+		}
+		forms = append(forms, last)
+	}
+	last.tables = min(c.tables, 1)
 	if c.tables == 0 { // all tables of the set have to fit
-		forms = append(forms, form{compact: true, tight: true, bare: true}, form{compact: true, tight: true, bare: true, dense: true},
-			form{compact: true, tight: true, bare: true, dense: true, packed: true})
+		last.bare = true
+		forms = append(forms, last)
+		last.dense = true
+		forms = append(forms, last)
 	}
-	for n := c.tables - 1; n > 0; n-- {
-		forms = append(forms, form{compact: true, tight: true, tables: n})
+	for _, warning := range []int{0, 3, 2, 1} {
+		last.below, last.dense, last.packed = 1, true, warning
+		forms = append(forms, last)
 	}
 	return forms
 }

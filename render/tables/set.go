@@ -70,7 +70,10 @@ func tablesText(w io.Writer, s *table.Set, opts Options) error {
 	for _, t := range s.Tables {
 		c.most = max(c.most, rowsOf(t))
 	}
-	if full, _ := splitEmpty(s.Tables); s.Chooser != "" {
+	switch full, _ := splitEmpty(s.Tables); {
+	case len(full) <= 1:
+		c.least = minRows
+	case s.Chooser != "":
 		c.tables = len(full)
 	}
 	return writeFitted(w, opts, c, func(p Writer, limit int) int {
@@ -92,7 +95,7 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 	notes := s.Notes[s.InHead:]
 	shortNames := false
 	for i, t := range full {
-		if p.fit == nil || !p.fit.dense || i == 0 && !p.fit.packed {
+		if p.fit == nil || !p.fit.dense || i == 0 && p.fit.packed == 0 {
 			p.B.WriteByte('\n')
 		}
 		shown := Truncated(t, limit)
@@ -108,7 +111,9 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 		p.B.WriteByte('\n')
 	}
 	for _, t := range empty {
-		p.Paragraph(plaintext.Visible(t.Title), terminal.Dim)
+		for _, line := range p.fit.wrap(plaintext.Visible(t.Title), p.Width) {
+			p.Line(line, terminal.Dim)
+		}
 	}
 	p.notes(notes, setCaveats(s, empty))
 	if p.tight() && len(empty) > 0 {
