@@ -17,6 +17,7 @@ import (
 type dir struct {
 	root   *os.Root
 	name   string // for errors
+	whole  string // its absolute path, with slashes; "": unknown
 	limits Limits
 }
 
@@ -43,6 +44,20 @@ func (d *dir) read(name string) (content, error) {
 		err = &classfile.FormatError{File: d.file(name), Err: beyond(info.Size(), d.limits.FileSize, "bytes")}
 	}
 	return content{data, d.file(name)}, err
+}
+
+// rootOf returns the directory that should be on the path in place of this one, which is below it, if it has a file: src, for src/com/acme
+// with Main.java, and com/acme/Main.java.
+func (d *dir) rootOf(file string) (name string, ok bool) {
+	for i := range len(file) {
+		if file[i] != '/' || !strings.HasSuffix(d.whole, "/"+file[:i]) {
+			continue
+		}
+		if info, err := d.root.Stat(file[i+1:]); err == nil && !info.IsDir() {
+			return above(d.name, file[:i], "/"), true
+		}
+	}
+	return "", false
 }
 
 func (d *dir) file(name string) string {

@@ -29,13 +29,39 @@ func (e *MisplacedError) Error() string {
 	return fmt.Sprintf("the class is %s, not %s", words.QuoteShort(e.Got, longName), words.QuoteShort(e.Want, longName))
 }
 
+// A RootError is about a directory on the path whose classes are not found, as their packages begin in one above it.
+type RootError struct{ Dir, Root string }
+
+func (e *RootError) Error() string {
+	return fmt.Sprintf("%s: the packages of its classes begin in %s", printable(e.Dir), printable(e.Root))
+}
+
 // RootOf returns the directory that should be on the path, if an error is about a class in the right place below another directory than
-// that of the path: classes, for classes/com/acme/Main.class with com.acme.Main.
+// that of the path: classes, for classes/com/acme/Main.class with com.acme.Main, and classes or classes/com on the path.
 func RootOf(err error) (dir string, ok bool) {
+	var root *RootError
+	if errors.As(err, &root) {
+		return root.Root, true
+	}
 	var format *classfile.FormatError
 	var misplaced *MisplacedError
-	if !errors.As(err, &format) || !errors.As(err, &misplaced) || !strings.HasSuffix(misplaced.Want, "."+misplaced.Got) || strings.Contains(format.File, "!") {
+	if !errors.As(err, &format) || !errors.As(err, &misplaced) || strings.Contains(format.File, "!") {
 		return "", false
 	}
-	return strings.CutSuffix(filepath.ToSlash(format.File), "/"+strings.ReplaceAll(misplaced.Got, ".", "/")+".class")
+	file := filepath.ToSlash(format.File)
+	place := func(class string) string { return "/" + strings.ReplaceAll(class, ".", "/") + ".class" }
+	if packages, ok := strings.CutSuffix(misplaced.Got, "."+misplaced.Want); ok {
+		dir, ok := strings.CutSuffix(file, place(misplaced.Want))
+		whole, err := filepath.Abs(dir)
+		return above(dir, packages, "."), ok && err == nil && strings.HasSuffix(filepath.ToSlash(whole), "/"+strings.ReplaceAll(packages, ".", "/"))
+	}
+	if strings.HasSuffix(misplaced.Want, "."+misplaced.Got) {
+		return strings.CutSuffix(file, place(misplaced.Got))
+	}
+	return "", false
+}
+
+// above returns the directory above those of some packages.
+func above(dir, packages, separator string) string {
+	return filepath.Join(dir, strings.Repeat("../", 1+strings.Count(packages, separator)))
 }

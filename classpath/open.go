@@ -78,7 +78,8 @@ func (p *Path) addFrom(full, name string, stat func(string) (fs.FileInfo, error)
 			p.problem(placed(full, err))
 			return
 		}
-		p.elements = append(p.elements, &dir{root, full, p.limits})
+		whole, _ := filepath.Abs(full)
+		p.elements = append(p.elements, &dir{root, full, filepath.ToSlash(whole), p.limits})
 	case !info.Mode().IsRegular():
 		p.problem(fmt.Errorf("%s: %w", full, errNotRegular))
 	default:

@@ -142,7 +142,22 @@ func (p *Path) Class(name string) (*classfile.Class, error) {
 		class.File = c.file
 		return class, nil
 	}
+	if d, root, ok := p.rootOf(file); ok {
+		p.problem(&RootError{Dir: d.name, Root: root})
+	}
 	return nil, ErrNotFound
+}
+
+// rootOf returns a directory on the path that has a file, but is below the directory where its packages begin, and that one.
+func (p *Path) rootOf(file string) (d *dir, root string, ok bool) {
+	for _, e := range p.elements {
+		if d, isDir := e.(*dir); isDir {
+			if root, ok := d.rootOf(file); ok {
+				return d, root, true
+			}
+		}
+	}
+	return nil, "", false
 }
 
 // Classes yields the names of all classes, without duplicates: element by element, and by name within an element. Reading them in

@@ -545,6 +545,27 @@ func TestRootOf(t *testing.T) {
 			t.Errorf("%s: %v leads to %q, %t", class, err, root, ok)
 		}
 	}
+	// Below their root, classes are not found, unless they are looked for by their files.
+	t.Chdir(dir)
+	for element, want := range map[string]string{"classes/a": "classes", filepath.Join(dir, "classes", "a"): want, "b": ""} {
+		path := open(t, element, classpath.Options{})
+		for range 2 {
+			if _, err := path.Class("a.Good"); !errors.Is(err, classpath.ErrNotFound) {
+				t.Error(err)
+			}
+		}
+		_, err := path.Class("Good")
+		if root, ok := classpath.RootOf(err); ok != (want != "") || ok && root != want {
+			t.Errorf("%s: %v leads to %q", element, err, root)
+		}
+		problems := path.Problems()
+		if len(problems) == 0 && want == "" {
+			continue
+		}
+		if root, _ := classpath.RootOf(problems[0]); root != want || len(problems) != 1 {
+			t.Errorf("%s: %v leads to %q", element, problems, root)
+		}
+	}
 	in := &classfile.FormatError{File: "app.jar!classes/a/Good.class", Err: &classpath.MisplacedError{Got: "a.Good", Want: "classes.a.Good"}}
 	if root, ok := classpath.RootOf(in); ok {
 		t.Errorf("%v leads to %s", in, root)

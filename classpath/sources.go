@@ -2,8 +2,6 @@ package classpath
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 
@@ -13,7 +11,6 @@ import (
 // Sources finds source files. Its methods, except Close, are safe for concurrent use. Close it after use.
 type Sources struct {
 	path *Path
-	dirs []string // named by the user
 
 	mu      sync.Mutex
 	found   bool
@@ -32,7 +29,7 @@ func OpenSources(path string, o Options) (*Sources, error) {
 	if _, err := p.opened(); err != nil {
 		return nil, err
 	}
-	return &Sources{path: p, dirs: filepath.SplitList(path)}, nil
+	return &Sources{path: p}, nil
 }
 
 // Read returns the source file of a class and where it was found: the file that the class names, in the directory of its package.
@@ -72,23 +69,8 @@ func (s *Sources) Unfound() string {
 // RootOf returns the directory that should be on the path, if a directory on the path is below it and has the file: src, for src/com/acme on
 // the path, which has Main.java, and com/acme/Main.java.
 func (s *Sources) RootOf(file string) (dir string, ok bool) {
-	parts := strings.Split(file, "/")
-	for _, dir := range s.dirs {
-		absolute, err := filepath.Abs(dir)
-		if err != nil {
-			continue
-		}
-		for n := 1; n < len(parts); n++ {
-			below := "/" + strings.Join(parts[:n], "/")
-			if !strings.HasSuffix(filepath.ToSlash(absolute), below) {
-				continue
-			}
-			if info, err := os.Stat(filepath.Join(dir, filepath.Join(parts[n:]...))); err == nil && !info.IsDir() {
-				return filepath.Join(dir, strings.Repeat("../", n)), true
-			}
-		}
-	}
-	return "", false
+	_, dir, ok = s.path.rootOf(file)
+	return dir, ok
 }
 
 // SourceName returns the file of a class: java/util/Map.java. Without the attribute SourceFile it is derived from the outermost

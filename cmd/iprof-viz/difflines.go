@@ -60,7 +60,7 @@ func (d *diffLines) tell(e *cli.Env, names [2]string) {
 		}
 		problems = append(problems, append(d.classes[side].Problems(), d.lines[side].Problems()...)...)
 	}
-	e.Console.WarnOf(problems...)
+	d.classes[0].TellProblems(e, problems...)
 	for side, name := range names {
 		load.TellMissing(e, name, d.classes[side], d.lines[side])
 	}

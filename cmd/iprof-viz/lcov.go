@@ -100,7 +100,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	if err != nil {
 		return cli.InFile(l.Name, err)
 	}
-	e.Console.WarnOf(append(found.Problems(), c.Problems...)...)
+	found.TellProblems(e, c.Problems...)
 	if n := len(c.Changed); n > 0 && c.Missing+n == c.Methods {
 		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("no profiled method has the code of the class files"),
 			Hint: "--classpath takes the classes that the image was built from; iprof-viz check --classpath compares them"})

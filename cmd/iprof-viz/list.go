@@ -162,7 +162,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 			return load.BadClasses("--jdk", found.Failed)
 		}
 	}
-	e.Console.WarnOf(append(found.Problems(), of.Problems...)...)
+	found.TellProblems(e, of.Problems...)
 	e.Console.Tell(l.Name, found.ListNotes(of, o.format == listCSV)...)
 	if (o.format == listCSV || o.format == listJSON) && (o.by == listing.ByLine || o.by == listing.ByBoth) && !l.Profile.Origin().Lines {
 		e.Console.Tell("", cli.Notef("CSV and JSON list every instruction, with its line: --by is for text, Markdown and HTML"))

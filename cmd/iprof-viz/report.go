@@ -158,7 +158,7 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	case now.Profile.Origin().Lines: // no place in the bytecode, and so nothing that could fit a class or not
 		opts.Code.Classes, opts.Code.Sources, fitted = found.Finder(), found.Located(), nil
 		defer func() {
-			e.Console.WarnOf(found.Problems()...)
+			found.TellProblems(e)
 			e.Console.Tell(now.Name, found.SourceNotes()...)
 		}()
 	default:

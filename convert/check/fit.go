@@ -2,7 +2,9 @@ package check
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -39,6 +41,10 @@ func (t Threshold) text() string {
 // Fit returns the findings of a comparison with code, see [fit.New].
 func Fit(f *fit.Fit, minimum Threshold) []caveats.Caveat {
 	all, damaged := misplaced(f.Damaged)
+	whole := "--classpath takes the jars that the image is built from, with all libraries"
+	if len(all) > 0 {
+		whole = all[0].Hint
+	}
 	for i, err := range damaged {
 		if left := len(damaged) - i; i == maxDamaged && left > 1 {
 			all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "unreadable-classes", Count: int64(left), Text: words.CountOf(int64(left), "more files with classes")})
@@ -51,7 +57,7 @@ func Fit(f *fit.Fit, minimum Threshold) []caveats.Caveat {
 	switch {
 	case f.Program.Judged().Methods == 0:
 		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "nothing-judged",
-			Text: "no method of the profile is in the classes of --classpath", Hint: "--classpath takes the jars that the image is built from, with all libraries"})
+			Text: "no method of the profile is in the classes of --classpath", Hint: whole})
 	case !ok:
 		all = append(all, caveats.Caveat{Severity: unknownShare(minimum.Flag != ""), Kind: "nothing-judged",
 			Text: "nothing was counted in the program's methods, so how well it matches the code is unknown"})
@@ -88,6 +94,7 @@ func Fit(f *fit.Fit, minimum Threshold) []caveats.Caveat {
 // misplaced returns a finding for each directory that the class path has another one above of, and the other errors.
 func misplaced(errs []error) (all []caveats.Caveat, others []error) {
 	at := map[string]int{} // by directory: the finding
+	whole := map[string]bool{}
 	for _, err := range errs {
 		dir, ok := classpath.RootOf(err)
 		if !ok {
@@ -95,10 +102,14 @@ func misplaced(errs []error) (all []caveats.Caveat, others []error) {
 			continue
 		}
 		i, known := at[dir]
+		if whole[dir] { // its finding is about all classes of a directory
+			continue
+		}
 		if !known {
+			whole[dir] = errors.As(err, new(*classpath.RootError))
 			i = len(all)
 			at[dir] = i
-			all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "unreadable-classes", Text: err.Error(), Hint: "their packages are in " + dir + ": name that in --classpath"})
+			all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "unreadable-classes", Text: err.Error(), Hint: "use --classpath " + words.ShellQuote(filepath.ToSlash(dir))})
 		}
 		all[i].Count++
 	}

@@ -32,6 +32,9 @@ func TestFit(t *testing.T) {
 	one := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
 	one.Damaged = above.Damaged[:1:1]
 	above.Damaged = append(above.Damaged, damaged.Damaged...)
+	below := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
+	below.Damaged = append(below.Damaged, &classpath.RootError{Dir: "x/classes/a", Root: "x/classes"},
+		&classfile.FormatError{File: "x/classes/a/B.class", Err: &classpath.MisplacedError{Got: "a.B", Want: "B"}}, damaged.Damaged[0])
 	few, many := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{}), program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
 	few.NotJudged[fit.NoClass], many.NotJudged[fit.NoClass] = part(1, 100), part(2, 101)
 	ninety, most := check.Threshold{Share: check.DefaultFit}, check.Threshold{Share: 0.999, Flag: "--fail-under"}
@@ -61,6 +64,8 @@ func TestFit(t *testing.T) {
 			"caution missing-classes 2: the classes of 2 methods with 10.1% of all counts are not on the class path (more than the classes that are)"},
 		{"a directory above that of a class", one, ninety, `caution unreadable-classes 1: x/classes/a/B.class: the class is "a.B", not "classes.a.B"`},
 		{"a directory above that of the classes", above, ninety, `caution unreadable-classes 3: x/classes/a/B.class: the class is "a.B", not "classes.a.B"; 2 more classes likewise; ` +
+			"caution unreadable-classes 1: app.jar!a/B.class: it ends"},
+		{"a package of the classes", below, ninety, "caution unreadable-classes 1: x/classes/a: the packages of its classes begin in x/classes; " +
 			"caution unreadable-classes 1: app.jar!a/B.class: it ends"},
 		{"damage", damaged, ninety, "caution unreadable-classes 1: app.jar!a/B.class: it ends"},
 	} {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
@@ -93,8 +94,10 @@ func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error 
 	if err := x.found.Failed; err != nil {
 		c.Findings = append(c.Findings, caveats.Caveat{Severity: caveats.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})
 	}
-	if f.Program.Judged().Methods == 0 && len(f.Damaged) > 0 {
-		return &cli.Failure{Status: cli.StatusInput, File: "--classpath", Err: f.Damaged[0]}
+	for _, err := range f.Damaged {
+		if _, misplaced := classpath.RootOf(err); !misplaced && f.Program.Judged().Methods == 0 {
+			return &cli.Failure{Status: cli.StatusInput, File: "--classpath", Err: err}
+		}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -203,8 +204,26 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 	if found == nil {
 		return
 	}
-	e.Console.WarnOf(append(found.Problems(), lines.Problems()...)...)
+	found.TellProblems(e, lines.Problems()...)
 	TellMissing(e, file, found, lines)
+}
+
+// TellProblems warns about unreadable classes and sources, and other problems with them. Of classes below another directory than the one on the class path it says which
+// that is, and names only the first.
+func (f *ClassFinder) TellProblems(e *cli.Env, others ...error) {
+	var roots []string
+	problems := slices.DeleteFunc(append(f.Problems(), others...), func(err error) bool {
+		root, ok := classpath.RootOf(err)
+		if !ok || slices.Contains(roots, root) {
+			return ok
+		}
+		roots = append(roots, root)
+		return false
+	})
+	e.Console.WarnOf(problems...)
+	for _, root := range roots {
+		e.Console.Tell("", cli.Note{Text: "use --classpath " + words.ShellQuote(filepath.ToSlash(root)), Hint: true})
+	}
 }
 
 // TellMissing reports how many methods have no lines because their class is missing or of another version, and whether a JDK would have some.
