@@ -226,11 +226,15 @@ func (f *ClassFinder) TellProblems(e *cli.Env, others ...error) {
 	}
 }
 
-// TellMissing reports how many methods have no lines because their class is missing or of another version, and whether a JDK would have some.
+// TellMissing reports, if requested lines are missing, how many methods with records have none because their class is missing or of another version, and whether a JDK would have some.
 func TellMissing(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Lines) {
-	tellVersions(e, file, lines)
 	missing, asked := lines.Missing()
-	if len(missing) == 0 {
+	if e.Console.IsQuiet() || len(missing)+len(lines.Changed())+len(lines.Gone()) == 0 {
+		return
+	}
+	lines.FindAll() // as some rows lack lines, read the classes of all, so that every command says the same
+	tellVersions(e, file, lines)
+	if missing, asked = lines.Missing(); len(missing) == 0 {
 		return
 	}
 	text := fmt.Sprintf("%s of %s have no readable class file, so no line numbers", words.Thousands(int64(len(missing))), words.Count(int64(asked), "method"))
