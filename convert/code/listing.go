@@ -236,8 +236,13 @@ func (l *lister) rank() {
 		m.Self, m.Total = self[m.Slot], total[m.Slot]
 	}
 	slices.SortFunc(methods, func(a, b Method) int {
-		return l.names.OrByName(cmp.Or(cmp.Compare(b.Entries.Count, a.Entries.Count), cmp.Compare(b.Total, a.Total)), a.Slot, b.Slot)
+		order := cmp.Or(cmp.Compare(b.Entries.Count, a.Entries.Count), cmp.Compare(b.Total, a.Total))
+		if order == 0 && l.names.PlainName(int(a.Slot)) == l.names.PlainName(int(b.Slot)) {
+			order = cmp.Compare(l.objects(a.Slot), l.objects(b.Slot))
+		}
+		return l.names.OrByName(order, a.Slot, b.Slot)
 	})
+	l.realFirst(methods)
 	switch {
 	case l.opts.Hottest > 0:
 		methods = l.hottest(methods)
