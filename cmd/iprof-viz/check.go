@@ -100,7 +100,8 @@ that is unknown does not pass its threshold. "iprof-viz help quality" defines
 all values.
 
 On a terminal, the result fits its height: the most important parts, errors
-last. --all prints all parts, as a pipe or a file gets them.
+last; of many profiles a line each. --all prints all parts, as a pipe or a file
+gets them.
 
 --salvage writes the complete records of a truncated file to the file given by
 -o.`,

@@ -58,6 +58,7 @@ var tablesOfOne = []string{
 	"branches FILE", "branches --one-sided FILE", "branches --contexts FILE", "receivers FILE", "receivers --kind poly,mega FILE", "instanceof FILE", "monitors FILE",
 	"check --classpath JAR FILE", "check --production SHOP FILE", "check FILE",
 	"check --production SHOP --fail-under-production 100% FILE", "check --classpath JAR --production SHOP --fail-under-coverage 99% FILE", "check FILE FILE",
+	"check FILE SHOP AFTER FILE SHOP", "check --classpath JAR FILE SHOP AFTER FILE JAR",
 }
 
 // tablesOfTwo are commands that compare FILE with another profile.

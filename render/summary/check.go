@@ -115,7 +115,8 @@ type CheckOptions struct {
 }
 
 // CheckText writes one line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND], followed by a line for its hint; then
-// the comparisons, and the verdict. If a screen has no room for all of it, it shows the most important parts, errors last.
+// the comparisons, and the verdict. If a screen has no room for all of it, it shows the most important parts, errors last;
+// of several files at least a line each.
 func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 	if opts.Screen.Lines <= 0 {
 		return checkText(w, files, opts)
@@ -126,16 +127,28 @@ func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 		_, err := w.Write(whole.Bytes())
 		return err
 	}
-	return tables.WriteFitted(w, tables.Options{Width: opts.Width}, 0, func(of tables.Writer, _ int) int {
-		p, room := checkWriter{of}, opts.Screen
-		room.Lines /= len(files)
-		for i, f := range files {
-			if opts.Brief && f.isMisfit() {
-				p.brief(f)
-			} else {
-				p.screen(f, room, i == 0)
+	parts := func(w io.Writer) error {
+		return tables.WriteFitted(w, tables.Options{Width: opts.Width}, 0, func(of tables.Writer, _ int) int {
+			p, room := checkWriter{of}, opts.Screen
+			room.Lines /= len(files)
+			for i, f := range files {
+				if opts.Brief && f.isMisfit() {
+					p.brief(f)
+				} else {
+					p.screen(f, room, i == 0)
+				}
 			}
-		}
+			return 0
+		})
+	}
+	whole.Reset()
+	parts(&whole) // a Buffer never fails
+	if len(files) == 1 || opts.Screen.Holds(whole.String()) {
+		_, err := w.Write(whole.Bytes())
+		return err
+	}
+	return tables.WriteFitted(w, tables.Options{Width: opts.Width}, 0, func(of tables.Writer, _ int) int {
+		checkWriter{of}.several(files, opts.Screen)
 		return 0
 	})
 }

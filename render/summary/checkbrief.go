@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
@@ -123,4 +126,123 @@ func (p checkWriter) finding(f *CheckedFile, finding caveats.Caveat, hint bool) 
 	if hint && finding.Hint != "" {
 		p.Labeled("  hint: ", plaintext.Visible(finding.Hint))
 	}
+}
+
+// A fileLines is what a screen shows of a file among several: a line that sums it up or, of one with errors, the first; and warnings.
+type fileLines struct {
+	file     *CheckedFile
+	lines    []string
+	warnings int
+}
+
+// several writes a line about each of several files, of which a screen cannot show parts: first those that pass, as many as there is room
+// for, and last those with errors. The text of errors takes the lines that are left, the last first, and then that of warnings.
+func (p checkWriter) several(files []*CheckedFile, s tables.Screen) {
+	var good, bad []fileLines
+	for _, f := range files {
+		if of := (fileLines{file: f, lines: []string{p.inOneLine(f)}}); f.isBad() {
+			bad = append(bad, of)
+		} else {
+			good = append(good, of)
+		}
+	}
+	fits := func() bool { return s.Holds(strings.Join(p.lineUp(files, good, bad), "\n") + "\n") }
+	for len(good) > 0 && !fits() {
+		good = good[:len(good)-1]
+	}
+	for len(bad) > 1 && !fits() {
+		bad = bad[1:]
+	}
+	try := func(at *fileLines, now fileLines) {
+		before := *at
+		if *at = now; !fits() {
+			*at = before
+		}
+	}
+	for i := range slices.Backward(bad) {
+		if first := bad[i].file.firstError(); first != nil {
+			for _, hint := range []bool{false, true} {
+				try(&bad[i], fileLines{bad[i].file, p.rendered(func(p checkWriter) { p.finding(bad[i].file, *first, hint) }), 0})
+			}
+		}
+	}
+	for i := range good {
+		for _, finding := range good[i].file.Findings {
+			if finding.Severity == caveats.Caution {
+				text := p.rendered(func(p checkWriter) { p.finding(good[i].file, finding, true) })
+				try(&good[i], fileLines{good[i].file, slices.Concat(good[i].lines, text), good[i].warnings + 1})
+			}
+		}
+	}
+	for _, line := range p.lineUp(files, good, bad) {
+		p.Line(line, terminal.Plain)
+	}
+}
+
+// lineUp returns the lines of a screen of several files, given those of files that are shown.
+func (p checkWriter) lineUp(files []*CheckedFile, good, bad []fileLines) (lines []string) {
+	errors, warnings, notes, criteria := 0, 0, 0, 0
+	for _, f := range files {
+		e, w, n := f.counts()
+		errors, warnings, notes = errors+e, warnings+w, notes+n
+		criteria += len(f.Quality.Shown())
+	}
+	for _, of := range bad {
+		if of.file.firstError() != nil {
+			errors--
+		}
+	}
+	for _, of := range good {
+		warnings -= of.warnings
+		lines = append(lines, of.lines...)
+	}
+	var left []string
+	count := func(n int, noun string, plural ...string) {
+		if n > 0 {
+			left = append(left, words.Count(int64(n), noun, plural...))
+		}
+	}
+	count(len(files)-len(good)-len(bad), "file")
+	count(errors, "error")
+	count(warnings, "warning")
+	count(notes, "note")
+	count(criteria, "criterion", "criteria")
+	if len(left) > 0 {
+		lines = append(lines, plaintext.WrapFlags("not shown: "+words.List(left)+" (--all)", p.Width)...)
+	}
+	for _, of := range bad {
+		lines = append(lines, of.lines...)
+	}
+	return lines
+}
+
+// inOneLine sums up a file: its verdict and findings, or an error.
+func (p checkWriter) inOneLine(f *CheckedFile) string {
+	name := plaintext.Visible(f.Name) + ": "
+	text := check.Verdict(f.Findings)
+	if len(f.Quality.Shown()) > 0 {
+		text = f.Quality.headline() + "; findings: " + text
+	}
+	if worst := f.firstError(); worst != nil {
+		text = fmt.Sprintf("%s: %s", severities[worst.Severity], plaintext.Visible(worst.Text))
+	}
+	if p.Width <= 0 {
+		return name + text
+	}
+	return plaintext.CutEnd(plaintext.CutMiddle(name, max(p.Width/2, p.Width-plaintext.Columns(text)))+text, p.Width)
+}
+
+// isBad reports whether a file has an error, or fails a criterion.
+func (f *CheckedFile) isBad() bool {
+	return f.Worst() == caveats.Problem || len(f.Quality.Shown()) > 0 && f.Quality.Status() == quality.Fail
+}
+
+// firstError returns the first error; nil: none.
+func (f *CheckedFile) firstError() *caveats.Caveat {
+	for i := range f.Findings {
+		if f.Findings[i].Severity == caveats.Problem {
+			return &f.Findings[i]
+		}
+	}
+	return nil
 }

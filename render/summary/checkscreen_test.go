@@ -64,3 +64,27 @@ func TestSevereFindingsHaveTheRoom(t *testing.T) {
 		t.Errorf("%v:\n%s", err, &b)
 	}
 }
+
+// Of several files that a screen cannot hold, each has a line, those with errors the last ones; then errors and warnings are whole as far as
+// there is room. What passes is left out before what fails.
+func TestCheckOfSeveralOnAScreen(t *testing.T) {
+	named := func(name string, f *CheckedFile) *CheckedFile {
+		f.Name = name
+		return f
+	}
+	bad := named("bad", findingsOf(caveats.Problem, caveats.Problem, caveats.Note))
+	bad.Findings[0].Hint = "try it"
+	files := []*CheckedFile{bad, named("good", findingsOf(caveats.Note, caveats.Note)), named("dubious", findingsOf(caveats.Caution, caveats.Note)), named("worse", findingsOf(caveats.Problem))}
+	for lines, want := range map[int]string{
+		2: "not shown: 3 files, 2 errors, 1 warning and 4 notes (--all)\nworse: error: finding 0 [k]\n",
+		4: "good: sane, 2 notes\nnot shown: 1 file, 1 error, 1 warning and 4 notes (--all)\nbad: error: finding 0 [k]\nworse: error: finding 0 [k]\n",
+		5: "good: sane, 2 notes\ndubious: usable with caveats, 1 warning, 1 note\nnot shown: 1 error, 1 warning and 4 notes (--all)\nbad: error: finding 0 [k]\nworse: error: finding 0 [k]\n",
+		7: "good: sane, 2 notes\ndubious: usable with caveats, 1 warning, 1 note\ndubious: warning: finding 0 [k]\nnot shown: 1 error and 4 notes (--all)\n" +
+			"bad: error: finding 0 [k]\n  hint: try it\nworse: error: finding 0 [k]\n",
+	} {
+		var b strings.Builder
+		if err := CheckText(&b, files, CheckOptions{Limit: 20, Brief: true, Width: 100, Screen: tables.Screen{Lines: lines, Columns: 100}}); err != nil || b.String() != want {
+			t.Errorf("%v in %d lines:\n%s\nwant\n%s", err, lines, &b, want)
+		}
+	}
+}
