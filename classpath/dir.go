@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -66,12 +67,7 @@ func (d *dir) file(name string) string {
 
 // notThere reports whether an error of the operating system means that the file does not exist.
 func notThere(err error) bool {
-	for _, target := range []error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.EINVAL} {
-		if errors.Is(err, target) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.EINVAL}, func(target error) bool { return errors.Is(err, target) })
 }
 
 // names lists the class files without following links to directories, which could lead in circles. Unreadable directories are left

@@ -2,6 +2,7 @@ package classpath
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -218,10 +219,7 @@ func (i *image) resource(name string, l location, most int64) ([]byte, error) {
 // resourceInto is resource with a buffer for the content, if it is large enough.
 func (i *image) resourceInto(buffer []byte, name string, l location, most int64) ([]byte, error) {
 	full, compressed := l[attrUncompressed], l[attrCompressed]
-	takes := compressed
-	if takes == 0 {
-		takes = full
-	}
+	takes := cmp.Or(compressed, full)
 	if full > uint64(most) || takes > uint64(most) {
 		return nil, i.fail(i.content, name, "%w", beyond(int64(min(max(full, takes), 1<<62)), most, "bytes"))
 	}

@@ -1,6 +1,7 @@
 package classpath
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -49,9 +50,7 @@ func newJar(a *archive, release int, jmod bool, problem func(error)) *jar {
 			j.manifest = readManifest(string(text))
 		}
 	}
-	if release == 0 {
-		release = math.MaxInt16
-	}
+	release = cmp.Or(release, math.MaxInt16)
 	if !j.manifest.multiRelease {
 		release = 0
 	}

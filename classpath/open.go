@@ -1,6 +1,7 @@
 package classpath
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -33,9 +34,7 @@ func (p *Path) addList(path string) {
 		names = []string{"."}
 	}
 	for _, name := range names {
-		if name == "" {
-			name = "."
-		}
+		name = cmp.Or(name, ".")
 		if dir, star := strings.CutSuffix(name, "*"); star && (dir == "" || os.IsPathSeparator(dir[len(dir)-1])) {
 			p.addAll(filepath.Clean(dir), ".jar")
 		} else {

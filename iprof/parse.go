@@ -1,6 +1,7 @@
 package iprof
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -111,9 +112,7 @@ func parseOnce(r io.Reader, opts Options) (*Profile, error) {
 		return nil, syntaxError("", 0, err)
 	}
 	defer in.Close()
-	if opts.MaxInput == 0 {
-		opts.MaxInput = DefaultMaxInput
-	}
+	opts.MaxInput = cmp.Or(opts.MaxInput, DefaultMaxInput)
 	if opts.Scratch == nil {
 		opts.Scratch = &Scratch{}
 	}

@@ -2,6 +2,7 @@ package optlog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -82,12 +83,7 @@ func (n *Node) Kind() Kind {
 var compilerPackages = []string{"org.graalvm.compiler.", "jdk.graal.compiler.", "jdk.vm.ci.", "jdk.graal.nativeimage.hotspot."}
 
 func isCompiler(method string) bool {
-	for _, p := range compilerPackages {
-		if strings.HasPrefix(method, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(compilerPackages, func(p string) bool { return strings.HasPrefix(method, p) })
 }
 
 // A SyntaxError is about a line that is not a compilation.

@@ -2,6 +2,7 @@ package optlog
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 )
@@ -68,9 +69,7 @@ func (p *parser) unit(line []byte) (Unit, error) {
 	}
 	root := &p.nodes[0]
 	root.Inlined, root.Indirect, root.Alive = true, false, false
-	if root.Method == "" {
-		root.Method = name
-	}
+	root.Method = cmp.Or(root.Method, name)
 	raiseBranches(p.nodes)
 	u.Nodes = trimmed(p.nodes)
 	return u, nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -264,11 +265,7 @@ func (r *reader) finish(files []string) (*Log, error) {
 		return nil, e
 	}
 	log := &Log{Files: len(files), Recompiled: r.recompiled, Compiler: r.compiler}
-	all := make([]outcome, 0, len(r.last))
-	for _, o := range r.last {
-		all = append(all, o)
-	}
-	slices.SortFunc(all, func(a, b outcome) int {
+	all := slices.SortedFunc(maps.Values(r.last), func(a, b outcome) int {
 		switch {
 		case a.file != b.file:
 			return a.file - b.file

@@ -275,10 +275,7 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	for _, r := range roots {
 		chosen[r] = true
 	}
-	room := opts.Nodes
-	if room == 0 {
-		room = len(c.parent)
-	}
+	room := cmp.Or(opts.Nodes, len(c.parent))
 	b.shown = make([]bool, len(c.parent))
 	some := make([]bool, len(c.parent)) // by root: some of its contexts are shown
 	take := func(node int32) {

@@ -75,12 +75,8 @@ func NewExecutions(code *classfile.Code, groups []Counts, hints map[int]CallHint
 
 // exact reports whether all executions and calls are exact.
 func (x *Executions) exact() bool {
-	for _, e := range x.ByInstruction {
-		if e.Bound != Exact {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(x.Calls, func(c CallCount) bool { return c.Execution.Bound != Exact })
+	return !slices.ContainsFunc(x.ByInstruction, func(e Execution) bool { return e.Bound != Exact }) &&
+		!slices.ContainsFunc(x.Calls, func(c CallCount) bool { return c.Execution.Bound != Exact })
 }
 
 func (g *graph) executions(code *classfile.Code, groups []Counts, hints map[int]CallHint, all *Work) *Executions {

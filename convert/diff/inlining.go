@@ -282,9 +282,7 @@ func (x *copyPairing) showPaths() {
 		if !n.shown {
 			continue
 		}
-		if n.mark == 0 {
-			n.mark = markSame
-		}
+		n.mark = cmp.Or(n.mark, markSame)
 		if parent := x.parent(i); parent != iprof.NoNode {
 			x.nodes[parent].shown = true
 		}

@@ -1,6 +1,10 @@
 package diff
 
-import "github.com/iprof-viz/iprof-viz/convert/compare"
+import (
+	"cmp"
+
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+)
 
 // joinLike makes one part of types of a site that read alike: all of them if they are shown alike, otherwise the only one that the old side
 // met and the only one that the new side met. Both runs and the single runs that they are the sums of have the same parts.
@@ -61,10 +65,7 @@ func (s *pairedSites) likeParts(alike []int32, like *compare.LikeTypes) map[int3
 		if !like.One && met[form] != [2]int{1, 1} {
 			continue
 		}
-		into := last[compare.NewSide]
-		if into == 0 {
-			into = last[compare.OldSide]
-		}
+		into := cmp.Or(last[compare.NewSide], last[compare.OldSide])
 		if into > 0 && into-1 != part && ofTwoRuns(s.counts.at(part, s.runs)) != (compare.Counts{}) {
 			pairs[part] = into - 1
 		}

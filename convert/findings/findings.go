@@ -7,6 +7,7 @@ package findings
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -263,9 +264,5 @@ func compare(a, b Finding) int {
 
 // hottest returns the keys with the n largest values of a map, in a stable order; 0: all.
 func hottest[K cmp.Ordered](values map[K]int64, n int) []K {
-	keys := make([]K, 0, len(values))
-	for k := range values {
-		keys = append(keys, k)
-	}
-	return convert.SortFirst(keys, n, func(a, b K) int { return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b)) })
+	return convert.SortFirst(slices.Collect(maps.Keys(values)), n, func(a, b K) int { return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b)) })
 }

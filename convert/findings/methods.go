@@ -3,6 +3,7 @@ package findings
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -338,12 +339,7 @@ func (a *analysis) libraryCalls() {
 			hottestOf[slot] = c
 		}
 	}
-	var slots []int32
-	for slot := range hottestOf {
-		slots = append(slots, slot)
-	}
-	slices.Sort(slots)
-	for _, slot := range slots {
+	for _, slot := range slices.Sorted(maps.Keys(hottestOf)) {
 		c := hottestOf[slot]
 		parts := Split{Of: "methods"}
 		for _, m := range hottest(c.own, 0) {

@@ -3,6 +3,7 @@ package inlining
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -183,11 +184,7 @@ func (q *question) callersOf(isCallee func(*calls.Callee) bool) string {
 			counts[site.Slot] = counts[site.Slot].Plus(target.Calls)
 		}
 	}
-	var slots []int32
-	for slot := range counts {
-		slots = append(slots, slot)
-	}
-	slices.SortFunc(slots, func(x, y int32) int {
+	slots := slices.SortedFunc(maps.Keys(counts), func(x, y int32) int {
 		return q.names.OrByName(cmp.Compare(counts[y].Figure(), counts[x].Figure()), x, y)
 	})
 	var parts []string

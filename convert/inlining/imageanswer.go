@@ -2,6 +2,8 @@ package inlining
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
@@ -27,11 +29,7 @@ func (q *question) answerOfImage(in *Into, slots []int32, contexts map[int32][]c
 	if n == 0 {
 		methods, n = q.nameOfCallees(isCallee, opts.Match)
 	}
-	var targets []int32
-	for slot := range q.targets {
-		targets = append(targets, slot)
-	}
-	others := q.nameOf(targets, opts.Target)
+	others := q.nameOf(slices.Collect(maps.Keys(q.targets)), opts.Target)
 	left := q.leftWords(in.Callers)
 	if left == "" {
 		left = q.leftInLog(opts)

@@ -2,6 +2,7 @@ package inlining
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 
@@ -74,15 +75,11 @@ func (q *question) answer(in *Into, slots []int32, contexts map[int32][]cursor, 
 			sum.add(q.entries.Count[c.leaf], q.reaches(c))
 		}
 	}
-	var targets []int32
-	for slot := range q.targets {
-		targets = append(targets, slot)
-	}
 	methods, n := q.nameOf(slots, opts.Match), len(slots)
 	if n == 0 { // methods without a context, such as native ones
 		methods, n = q.nameOfCallees(isCallee, opts.Match)
 	}
-	others := q.nameOf(targets, opts.Target)
+	others := q.nameOf(slices.Collect(maps.Keys(q.targets)), opts.Target)
 	if sum.copies > 0 {
 		answer := "yes: " + sum.words(methods, others, n)
 		if stayed := q.stayedWords(in.Callers); stayed != "" {
@@ -92,7 +89,7 @@ func (q *question) answer(in *Into, slots []int32, contexts map[int32][]cursor, 
 	}
 	answer := fmt.Sprintf("no: %s %s not inlined into %s", methods, words.IsOrAre(int64(n)), others)
 	if q.reverse.copies > 0 {
-		answer += "; conversely, " + q.reverse.words(others, methods, len(targets))
+		answer += "; conversely, " + q.reverse.words(others, methods, len(q.targets))
 	}
 	return answer + "; " + q.notInlined(in, slots, methods, others, isCallee)
 }

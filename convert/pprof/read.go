@@ -150,10 +150,7 @@ func sampleColumn(prof *profile.Profile, name string) (int, error) {
 	if len(prof.SampleType) == 0 {
 		return 0, errors.New("the profile has no sample types")
 	}
-	wanted := name
-	if wanted == "" {
-		wanted = prof.DefaultSampleType
-	}
+	wanted := cmp.Or(name, prof.DefaultSampleType)
 	isWanted := func(t *profile.ValueType) bool { return t.Type == wanted }
 	if i := slices.IndexFunc(prof.SampleType, isWanted); i >= 0 {
 		return i, nil

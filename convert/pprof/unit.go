@@ -1,6 +1,7 @@
 package pprof
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,10 +34,7 @@ var measures = []string{"bytes", "kilobytes", "megabytes", "gigabytes", "nanosec
 
 // unitOf returns the unit of a type of values in words: "samples", "cpu nanoseconds".
 func unitOf(v *profile.ValueType) string {
-	typ, of := v.Type, v.Unit
-	if of == "" {
-		of = countUnit
-	}
+	typ, of := v.Type, cmp.Or(v.Unit, countUnit)
 	if i := slices.IndexFunc(units, func(u unit) bool { return u.typ == typ && u.unit == of }); i >= 0 {
 		return units[i].words
 	}

@@ -44,9 +44,7 @@ var CallOrders = []string{"stayed", "calls", "samples", "name"}
 // inlined there. Counts are summed over the contexts that the filters keep. Nil names mean full names. The error is a
 // [convert.NoMatchError] if no caller, or no target, matches.
 func Calls(p *iprof.Profile, names *convert.Names, opts CallOptions) (*table.Table, error) {
-	if opts.Sort == "" {
-		opts.Sort = CallOrders[0]
-	}
+	opts.Sort = cmp.Or(opts.Sort, CallOrders[0])
 	if !slices.Contains(CallOrders, opts.Sort) {
 		return nil, fmt.Errorf("calls are sorted by %s, not by %s", strings.Join(CallOrders, ", "), opts.Sort)
 	}

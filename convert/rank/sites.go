@@ -62,9 +62,7 @@ type siteTable struct {
 func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts SiteOptions) (*siteTable, error) {
 	names = names.OrDefault(p)
 	orders := SiteOrders(metric)
-	if opts.Sort == "" {
-		opts.Sort = orders[0]
-	}
+	opts.Sort = cmp.Or(opts.Sort, orders[0])
 	if !slices.Contains(orders, opts.Sort) {
 		return nil, fmt.Errorf("%s are sorted by %s, not by %s", metric, strings.Join(orders, ", "), opts.Sort)
 	}

@@ -61,9 +61,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 		return nil, fmt.Errorf("unknown grouping %s", opts.By)
 	}
 	orders := TopOrders(metric)
-	if opts.Sort == "" {
-		opts.Sort = orders[0]
-	}
+	opts.Sort = cmp.Or(opts.Sort, orders[0])
 	if !slices.Contains(orders, opts.Sort) {
 		return nil, fmt.Errorf("%s are sorted by %s, not by %s", metric, strings.Join(orders, ", "), opts.Sort)
 	}

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
@@ -96,12 +97,9 @@ func isPublicCall(mangled string) bool {
 	if m == nil || !hasPublicMethods(m[1]) || hasHash(m[1]) || hasHash(m[2]) {
 		return false
 	}
-	for _, t := range typesInDescriptor().FindAllStringSubmatch(m[3], -1) {
-		if !isPublic(t[1]) || isNamedByContent(t[1]) || hasHash(t[1]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(typesInDescriptor().FindAllStringSubmatch(m[3], -1), func(t []string) bool {
+		return !isPublic(t[1]) || isNamedByContent(t[1]) || hasHash(t[1])
+	})
 }
 
 // stubHolders are the native-image classes that contain its stubs.

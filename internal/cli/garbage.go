@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"math"
 	"os"
 	"runtime"
@@ -26,9 +27,7 @@ func (g *garbage) expect(bytes int64) {
 	const most = math.MaxInt64 / 4 // so that sums do not overflow
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
-	if bytes == 0 {
-		bytes = most
-	}
+	bytes = cmp.Or(bytes, most)
 	g.inputs, g.largest = min(g.inputs+min(bytes, most), most), max(g.largest, min(bytes, most))
 	g.adapt()
 }

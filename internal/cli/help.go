@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -56,10 +57,7 @@ func HelpArgs(c *cobra.Command, args, topics []string) error {
 		if near := nearest.Words(args[0], topics); len(near) > 0 {
 			return Usage(Suggest("help ", near), "unknown command or topic %q", args[0])
 		}
-		hint := CommandHint(args[0], CommandNames(commands))
-		if hint == "" {
-			hint = "iprof-viz help lists the commands and the topics"
-		}
+		hint := cmp.Or(CommandHint(args[0], CommandNames(commands)), "iprof-viz help lists the commands and the topics")
 		return Usage(hint, "unknown command or topic %q", args[0])
 	}
 	return nil

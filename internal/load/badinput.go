@@ -117,12 +117,8 @@ func isOptimizationLog(head []byte) bool {
 
 // isProgram reports whether a file is an executable or a class file.
 func isProgram(head []byte) bool {
-	for _, start := range []string{"\x7fELF", "MZ", "\xca\xfe\xba\xbe", "\xcf\xfa\xed\xfe", "JM\x01"} {
-		if bytes.HasPrefix(head, []byte(start)) {
-			return true
-		}
-	}
-	return false
+	starts := []string{"\x7fELF", "MZ", "\xca\xfe\xba\xbe", "\xcf\xfa\xed\xfe", "JM\x01"}
+	return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(head, []byte(start)) })
 }
 
 // DirectoryFailure is the failure for a directory instead of a file. Its hint names the profiles inside.

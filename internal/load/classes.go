@@ -370,12 +370,8 @@ func (f *ClassFinder) OpenLibrary() *classpath.Path {
 
 // inJDK reports whether a class may be a JDK class.
 func inJDK(class string) bool {
-	for _, prefix := range []string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "org.w3c.", "org.xml.", "org.ietf."} {
-		if strings.HasPrefix(class, prefix) {
-			return true
-		}
-	}
-	return false
+	packages := []string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "org.w3c.", "org.xml.", "org.ietf."}
+	return slices.ContainsFunc(packages, func(prefix string) bool { return strings.HasPrefix(class, prefix) })
 }
 
 // Problems are the errors, so far, about unreadable classes and sources.

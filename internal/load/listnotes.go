@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -37,9 +38,7 @@ func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
 		case isGone:
 		case m.Class == nil:
 			without++
-			if missing == "" {
-				missing = class
-			}
+			missing = cmp.Or(missing, class)
 			if inJDK(class) {
 				library++
 			}

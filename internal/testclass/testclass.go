@@ -132,10 +132,7 @@ func (b *Builder) Plain(flags int, name string, code []byte) *Builder {
 
 // Build returns the class file.
 func (b *Builder) Build(name string) []byte {
-	version := b.Version
-	if version == 0 {
-		version = 52
-	}
+	version := cmp.Or(b.Version, 52)
 	this, super := b.Class(name), b.Class(cmp.Or(b.Super, "java/lang/Object"))
 	interfaces := Big(2, len(b.Interfaces))
 	for _, i := range b.Interfaces {

@@ -3,6 +3,7 @@ package testjfr
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -175,10 +176,7 @@ func (w *writer) declare() {
 }
 
 func typeOf(e Event) string {
-	if e.Type == "" {
-		return "jdk.ExecutionSample"
-	}
-	return e.Type
+	return cmp.Or(e.Type, "jdk.ExecutionSample")
 }
 
 // A value encoder appends values.

@@ -2,6 +2,7 @@
 package version
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -65,10 +66,7 @@ func cutPseudoVersion(version string) (at, commit string, ok bool) {
 func (s Source) String() string { return s.text("") }
 
 func (s Source) text(more string) string {
-	text := s.Tag
-	if text == "" {
-		text = Devel
-	}
+	text := cmp.Or(s.Tag, Devel)
 	var facts []string
 	if s.Commit != "" {
 		fact := "commit " + s.Commit

@@ -1,6 +1,7 @@
 package dot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -27,10 +28,7 @@ type Box struct {
 }
 
 func (b *Box) sizeOfName() float64 {
-	if b.NameSize == 0 {
-		return NodeFontSize
-	}
-	return b.NameSize
+	return cmp.Or(b.NameSize, NodeFontSize)
 }
 
 // Size returns the approximate size of the box with the fonts of SVGs, in points.

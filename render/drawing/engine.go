@@ -78,9 +78,7 @@ const engineName = "iprof-viz-dot"
 // iprof-viz-dot beside the running program or on PATH; dot on PATH; or iprof-viz-dot in the source tree of the running program, by
 // go run, if only this user and root can change that tree. The error wraps [ErrNoEngine] if path is empty and no engine is found.
 func FindEngine(path string) (*Engine, error) {
-	if path == "" {
-		path = os.Getenv("GRAPHVIZ_DOT")
-	}
+	path = cmp.Or(path, os.Getenv("GRAPHVIZ_DOT"))
 	if path != "" {
 		found, err := exec.LookPath(path)
 		if err != nil {
@@ -185,10 +183,7 @@ func (e *Engine) Draw(dot []byte, format string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	timeout := e.Timeout
-	if timeout == 0 {
-		timeout = DefaultLayoutTimeout
-	}
+	timeout := cmp.Or(e.Timeout, DefaultLayoutTimeout)
 	picture, err := e.run(dot, layoutLimit(timeout), "-T"+format)
 	if err == nil && len(picture) == 0 {
 		err = &EngineError{Path: e.Path, Err: errors.New("it wrote no picture")}

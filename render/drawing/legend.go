@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"math"
@@ -44,17 +45,11 @@ const (
 )
 
 func (c *Cell) fontSize() float64 {
-	if c.size == 0 {
-		return dot.NodeFontSize
-	}
-	return c.size
+	return cmp.Or(c.size, dot.NodeFontSize)
 }
 
 func (c *Cell) ink() palette.Color {
-	if c.color == (palette.Color{}) {
-		return palette.Text
-	}
-	return c.color
+	return cmp.Or(c.color, palette.Text)
 }
 
 // points returns the width of the cell.

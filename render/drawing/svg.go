@@ -2,6 +2,7 @@ package drawing
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -33,10 +34,7 @@ func SVG(w io.Writer, drawn []byte, opts SVGOptions) error {
 // writeSVG writes a picture.
 func (p *Picture) writeSVG(w io.Writer, opts SVGOptions) error {
 	s := &svgWriter{b: bufio.NewWriter(w), parts: opts.Parts, used: map[string]bool{palette.Background.Light: true, palette.Text.Light: true}}
-	label := opts.Label
-	if label == "" {
-		label = "call graph"
-	}
+	label := cmp.Or(opts.Label, "call graph")
 	fmt.Fprintf(s.b, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">`,
 		templates.GraphClass, svgtext.Number(p.Width*p.Scale()), svgtext.Number(p.Height*p.Scale()), svgtext.Number(p.Width), svgtext.Number(p.Height), svgtext.Escape(label))
 	s.b.WriteString("\n<style>\n")

@@ -3,6 +3,7 @@
 package flame
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -65,9 +66,7 @@ func (f *picture) view(asked int) view {
 		Graph: string(f.draw()),
 	}
 	if f.opts.Slide {
-		if asked == 0 {
-			asked = pixeltext.SlidePixels
-		}
+		asked = cmp.Or(asked, pixeltext.SlidePixels)
 		v.PixelsWide, v.PixelsTall = asked, asked*9/16
 		return v
 	}

@@ -1,6 +1,7 @@
 package flame
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -112,9 +113,7 @@ func (p *Page) palettes() []pagePalette {
 	}
 	packages := pagePalette{ID: PackageColor.String(), Label: "by package"}
 	for i, name := range p.packages[:min(len(p.packages), len(packageSwatches))] {
-		if name == "" {
-			name = "(no package)"
-		}
+		name = cmp.Or(name, "(no package)")
 		packages.Groups = append(packages.Groups, PageColorOf(fitname.Bound(plaintext.Visible(name)), packageSwatches[i]))
 	}
 	packages.Groups = append(packages.Groups, PageColorOf("other packages", otherPackages))

@@ -292,9 +292,7 @@ func (f *picture) baseCount(b *box) int64 { return int64(b.base/f.t.Base.Scale +
 
 // Settle sets the defaults of options, and fails if one is out of range.
 func (opts Options) Settle(t *stacks.Tree) (Options, error) {
-	if opts.Width == 0 {
-		opts.Width = DefaultWidth
-	}
+	opts.Width = cmp.Or(opts.Width, DefaultWidth)
 	if opts.Width < 300 || opts.Width > 20_000 {
 		return opts, fmt.Errorf("width of %s pixels: must be 300 to 20,000", numbers.Thousands(opts.Width))
 	}

@@ -1,6 +1,7 @@
 package inlinetree
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -231,11 +232,7 @@ func inlineDOTLegend(in *inlining.Trees, heat palette.HeatScale, opts dot.Option
 // inlineDOTHead returns the legend without the explanation of nodes.
 func inlineDOTHead(in *inlining.Trees, heat palette.HeatScale, opts dot.Options) *drawing.Legend {
 	l := &drawing.Legend{}
-	title := opts.Title
-	if title == "" {
-		title = treesTitle(in)
-	}
-	l.Title(title, opts.Subtitle)
+	l.Title(cmp.Or(opts.Title, treesTitle(in)), opts.Subtitle)
 	l.Line(shownUnits(in) + " (calls, not time)")
 	l.Notes(in.Application.Notes())
 	l.Notes(in.Tally.Notes("method entries", "contexts"), in.Notes, leavingNotes(in))

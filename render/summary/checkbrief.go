@@ -3,6 +3,7 @@ package summary
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,15 +24,9 @@ const briefLines = 12
 // isMisfit reports whether a profile fails because it does not fit the code or the list of methods: nothing else about it matters then.
 // Production samples were asked for, and have more to say.
 func (f *CheckedFile) isMisfit() bool {
-	if f.Production != nil {
-		return false
-	}
-	for _, finding := range f.Findings {
-		if finding.Severity == caveats.Problem && (finding.Kind == "changed-code" && f.Code != nil || finding.Kind == "gone" && f.Against != nil) {
-			return true
-		}
-	}
-	return false
+	return f.Production == nil && slices.ContainsFunc(f.Findings, func(x caveats.Caveat) bool {
+		return x.Severity == caveats.Problem && (x.Kind == "changed-code" && f.Code != nil || x.Kind == "gone" && f.Against != nil)
+	})
 }
 
 // brief writes about a profile that does not fit: how much does, the methods with the largest shares of the counts that do not, and
@@ -44,11 +39,8 @@ func (p checkWriter) brief(f *CheckedFile) {
 			hints = append(hints, finding.Hint)
 		}
 	}
-	for _, hint := range hints {
-		if hint != "" {
-			errors = append(errors, p.rendered(func(p checkWriter) { p.Labeled("  hint: ", plaintext.Visible(hint)) })...)
-			break
-		}
+	if hint := cmp.Or(hints...); hint != "" {
+		errors = append(errors, p.rendered(func(p checkWriter) { p.Labeled("  hint: ", plaintext.Visible(hint)) })...)
 	}
 	var head []string
 	if f.Code != nil {

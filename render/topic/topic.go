@@ -3,6 +3,7 @@ package topic
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -42,9 +43,7 @@ func hasSource(blocks []block) bool {
 }
 
 func write(w io.Writer, blocks []block, opts Options) error {
-	if opts.Width == 0 {
-		opts.Width = 80
-	}
+	opts.Width = cmp.Or(opts.Width, 80)
 	p := printer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: min(max(opts.Width, 40), 80)}, false}
 	for _, b := range blocks {
 		p.block(b)

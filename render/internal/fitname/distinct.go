@@ -114,12 +114,7 @@ func (t takenNames) isFree(text, name string) bool {
 }
 
 func sameMethod(group []NameInRoom) bool {
-	for _, n := range group {
-		if MethodOf(n.Name) != MethodOf(group[0].Name) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(group, func(n NameInRoom) bool { return MethodOf(n.Name) != MethodOf(group[0].Name) })
 }
 
 // tellApart shortens names so that they differ from each other and from those in use, all in the same way if possible.
