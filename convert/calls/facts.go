@@ -17,7 +17,6 @@ import (
 type Fact struct {
 	Kind FactKind
 	Text string // with its figures, to follow the name of the callee: "native", "recursive in 2 of 3 contexts"
-	Of   int64  // the figure that the text begins with, or ends with; 0: none
 }
 
 // A FactKind is the kind of a [Fact].
@@ -54,7 +53,7 @@ func (g *Graph) Facts(s *Site, t *Target) []Fact {
 	}
 	f := facter{graph: g, site: s, target: t}
 	if s.Made.High == 0 {
-		f.add(NotCalled, 0, "not called at all")
+		f.add(NotCalled, "not called at all")
 		return f.facts
 	}
 	m := g.method(t.Callee)
@@ -76,8 +75,8 @@ type facter struct {
 	facts  []Fact
 }
 
-func (f *facter) add(kind FactKind, of int64, text string) {
-	f.facts = append(f.facts, Fact{kind, text, of})
+func (f *facter) add(kind FactKind, text string) {
+	f.facts = append(f.facts, Fact{kind, text})
 }
 
 func (g *Graph) method(c *Callee) *hierarchy.Method { return g.resolver.method(c) }
@@ -97,17 +96,17 @@ func (f *facter) code(m *hierarchy.Method) {
 	}
 	switch {
 	case m.Flags&classfile.AccNative != 0:
-		f.add(NoCode, 0, "native")
+		f.add(NoCode, "native")
 	case m.Flags&classfile.AccAbstract != 0:
-		f.add(NoCode, 0, "abstract")
+		f.add(NoCode, "abstract")
 	}
 	if m.Flags&classfile.AccSynchronized != 0 {
-		f.add(Synchronized, 0, "synchronized")
+		f.add(Synchronized, "synchronized")
 	}
 	for _, name := range m.Annotations {
 		for _, end := range limiting {
 			if strings.HasSuffix(name, end) {
-				f.add(Annotated, 0, "annotated @"+javaname.WithoutPackage(name))
+				f.add(Annotated, "annotated @"+javaname.WithoutPackage(name))
 			}
 		}
 	}
@@ -122,9 +121,9 @@ func (f *facter) recursion() {
 	switch all := int64(len(f.graph.contexts.of.in(f.site.Slot))); in {
 	case 0:
 	case all:
-		f.add(Recursive, in, "recursive here")
+		f.add(Recursive, "recursive here")
 	default:
-		f.add(Recursive, in, fmt.Sprintf("recursive in %s of %s", words.Thousands(in), words.Count(all, "context")))
+		f.add(Recursive, fmt.Sprintf("recursive in %s of %s", words.Thousands(in), words.Count(all, "context")))
 	}
 }
 
@@ -150,7 +149,7 @@ func (f *facter) types() {
 	if f.site.Saturated {
 		many += " or more"
 	}
-	f.add(Megamorphic, int64(f.site.Types), many+share)
+	f.add(Megamorphic, many+share)
 }
 
 // unit adds sizes and counts of the unit in which the caller has the most entries, and of the callee as a unit.
@@ -167,18 +166,18 @@ func (f *facter) unit(m *hierarchy.Method) {
 		if u := units.bytes(g, around); u > 0 {
 			text += fmt.Sprintf(" (unit: %s)", words.Thousands(u))
 		}
-		f.add(Size, int64(m.CodeLength), text)
+		f.add(Size, text)
 	}
 	calls, all := f.target.Stayed.Figure(), around.entries
 	if calls > 0 && all > 0 && float64(calls) < rare*float64(all) {
-		f.add(Cold, calls, fmt.Sprintf("%s beside %s in the unit", words.Count(calls, "call"), words.Count(all, "method entry", "method entries")))
+		f.add(Cold, fmt.Sprintf("%s beside %s in the unit", words.Count(calls, "call"), words.Count(all, "method entry", "method entries")))
 	}
 	if f.target.Callee.Slot < 0 {
 		return
 	}
 	if root := units.root[f.target.Callee.Slot]; root != iprof.NoNode {
 		if n := units.containing(root).inlined; n > 0 {
-			f.add(OwnUnit, n, "own unit with "+words.Count(n, "inlined method"))
+			f.add(OwnUnit, "own unit with "+words.Count(n, "inlined method"))
 		}
 	}
 }

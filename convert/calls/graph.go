@@ -28,7 +28,6 @@ type Graph struct {
 	WithoutCode  int     // those whose class file, or whose code, is missing
 	TooManyCalls int     // of these: those with more calls than are looked at in one profile
 	Classes      bool    // class files were given: otherwise only inlined calls and receiver types are known
-	Closed       bool    // all classes that the profile names were found, so that a virtual call has no other targets
 	Problems     []error // errors of unreadable classes, deduplicated
 
 	sites   []Site         // of callers with code, by slot, then by BCI

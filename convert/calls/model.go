@@ -206,18 +206,6 @@ type Site struct {
 	Reason      Reason
 }
 
-// Inlined returns how many calls entered inlined callees.
-func (s *Site) Inlined() int64 {
-	n := int64(0)
-	for i := range s.Targets {
-		n = code.AddBounds(n, s.Targets[i].Inlined)
-	}
-	return n
-}
-
-// Stayed returns how many calls stayed calls.
-func (s *Site) Stayed() Count { return s.Made.less(s.Inlined()) }
-
 // A Reason is why it is not known what a site calls.
 type Reason uint8
 

@@ -39,7 +39,6 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	b.searchClasses()
 	b.settle()
 	g := b.graph
-	g.Closed = b.closed
 	entered, samples := b.startEntering()
 	wide := slices.Clone(entered)
 	b.enter(wide, nil)

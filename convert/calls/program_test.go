@@ -175,7 +175,7 @@ func describe(g *calls.Graph, p *iprof.Profile, by int) string {
 		rotated[original(slot)] = slot
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "callers %d, without code %d, closed %t\n", g.Callers, g.WithoutCode, g.Closed)
+	fmt.Fprintf(&b, "callers %d, without code %d\n", g.Callers, g.WithoutCode)
 	for _, err := range g.Problems {
 		fmt.Fprintf(&b, "problem %v\n", err)
 	}
@@ -208,7 +208,7 @@ func describe(g *calls.Graph, p *iprof.Profile, by int) string {
 	all := slices.Collect(g.Sites())
 	slices.SortStableFunc(all, func(x, y *calls.Site) int { return cmp.Compare(original(x.Slot), original(y.Slot)) })
 	for _, s := range all {
-		fmt.Fprintf(&b, "%d@%d %s %s: executed %d %s, made %s, inlined %d, stayed %s", original(s.Slot), s.BCI, s.Kind, s.Called.Name, s.Executions.Count, s.Executions.Bound, count(s.Made), s.Inlined(), count(s.Stayed()))
+		fmt.Fprintf(&b, "%d@%d %s %s: executed %d %s, made %s", original(s.Slot), s.BCI, s.Kind, s.Called.Name, s.Executions.Count, s.Executions.Bound, count(s.Made))
 		fmt.Fprintf(&b, ", types %d saturated %t, contradicts %t, reason %q\n", s.Types, s.Saturated, s.Contradicts, s.Reason)
 		for k := range s.Targets {
 			t := &s.Targets[k]
@@ -223,7 +223,7 @@ func describe(g *calls.Graph, p *iprof.Profile, by int) string {
 				fmt.Fprintf(&b, ", may %s", callee(m))
 			}
 			for _, f := range g.Facts(s, t) {
-				fmt.Fprintf(&b, "; %s %q %d", f.Kind, f.Text, f.Of)
+				fmt.Fprintf(&b, "; %s %q", f.Kind, f.Text)
 			}
 			if g.Leaves(t) {
 				b.WriteString(", leaves")
