@@ -8,12 +8,22 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// useImage makes trees of the units of the optimized image.
-func (b *builder) useImage(image *optimized.Units) {
-	b.image = image
-	b.most = image.Most(b.caller)
+// head returns the head of trees, which are of the units of the optimized image if there is one.
+func (b *builder) head(view convert.View, image *optimized.Units, lines *sourceline.Lines) Head {
+	p := b.profile
+	h := Head{Profile: p, Names: b.names, View: view, Total: p.Total(iprof.Calls), Lines: lines, Notes: []string{convert.InstrumentedInliningNote}}
+	if image != nil {
+		b.image, b.most = image, image.Most(b.caller)
+		h.Optimized, h.Total, h.Notes = true, image.Image.Entries, slices.Clone(image.Notes)
+	}
+	if b.projection != nil {
+		h.Tally = b.projection.Tally(convert.Calls.Records(p))
+	}
+	return h
 }
 
 // isCertain reports whether the entries of a node are a count.

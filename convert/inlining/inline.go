@@ -49,12 +49,7 @@ type Options struct {
 // Without a Match, all units whose root is [convert.VMFrame] are merged into the last unit, regardless of what is inlined into
 // them.
 type Trees struct {
-	Profile *iprof.Profile
-	Names   *convert.Names
-	View    convert.View
-
-	Total int64 // method entries of the whole profile
-	Base  int64 // entries that the filters keep; the base of shares of units
+	Head
 
 	Units     []Unit // the units shown
 	UnitCount int    // number of units that the filters keep
@@ -62,13 +57,24 @@ type Trees struct {
 	HasMatch  bool   // there is a Match
 	AppFirst  bool   // units with application code come before others
 
+	Application application.Share // zero with a Match
+}
+
+// A Head is what trees of either kind are about.
+type Head struct {
+	Profile *iprof.Profile
+	Names   *convert.Names
+	View    convert.View
+
+	Total int64 // method entries of the whole profile
+	Base  int64 // entries that the filters keep; the base of shares of units
+
 	Lines *sourceline.Lines // of the profile; nil: unknown
 
-	Optimized bool // they are of the optimized image: counts may be ranges
+	Optimized bool // they are of the optimized image: counts may be ranges, and entries are those that are certain
 
-	Tally       convert.Tally     // the effect of the filters on call counts; zero without filters
-	Application application.Share // zero with a Match
-	Notes       []string          // notes to show with the trees, one sentence each
+	Tally convert.Tally // the effect of the filters on call counts; zero without filters
+	Notes []string      // notes to show with the trees, one sentence each
 }
 
 // A Unit is a compilation root and all methods inlined into it.
@@ -138,30 +144,15 @@ func (n *Instance) Frequency() (float64, bool) {
 	return float64(n.Entries) / float64(n.CallerEntries), true
 }
 
-// Name returns the name of an instance by its Slot: its method's name, <VM>, or (hidden).
-func (in *Trees) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
+// Name returns the name of an instance, a place or a method by its slot: the method's name, <VM>, or (hidden).
+func (h *Head) Name(slot int32) string { return convert.SlotName(h.Names, slot) }
 
 // New makes the trees of a profile. Nil names mean full names. The error is a [convert.NoMatchError] if Match matches no method
 // that the filters keep.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)
-	in := &Trees{
-		Profile:  p,
-		Names:    names,
-		View:     opts.Filter.View,
-		Total:    p.Total(iprof.Calls),
-		HasMatch: opts.Match != nil,
-		Lines:    opts.Lines,
-		Notes:    []string{convert.InstrumentedInliningNote},
-	}
-	if opts.Image != nil {
-		in.Optimized, in.Total, in.Notes = true, opts.Image.Image.Entries, slices.Clone(opts.Image.Notes)
-		b.useImage(opts.Image)
-	}
-	if b.projection != nil {
-		in.Tally = b.projection.Tally(convert.Calls.Records(p))
-	}
+	in := &Trees{Head: b.head(opts.Filter.View, opts.Image, opts.Lines), HasMatch: opts.Match != nil}
 	if opts.Match == nil {
 		in.Application = application.NewShare(p, names, convert.Calls, b.projection, opts.Filter)
 	}

@@ -41,28 +41,16 @@ const MaxIntoDepth = 64
 // entries of siblings, including pruned ones, add up to those of the place above them; in the optimized image those that are certain, to at
 // most these.
 type Into struct {
-	Profile *iprof.Profile
-	Names   *convert.Names
-	View    convert.View
-
-	Total int64 // method entries of the whole profile
-	Base  int64 // the entries that the filters keep
+	Head
 
 	Methods  []IntoMethod // the methods shown, by descending entries
 	Matching int          // number of matching methods that the filters keep
-
-	Lines *sourceline.Lines // of the profile; nil: unknown
-
-	Optimized bool // they are of the optimized image: entries are those that are certain
 
 	// With a Target: whether the methods are inlined into targets, and how much of their entries, in a sentence; the targets that call
 	// them, inlined or not; and if none does, the shortest way of calls. Otherwise "" and nil.
 	Answer  string
 	Callers []Caller
 	Way     []WayStep
-
-	Tally convert.Tally // the effect of the filters on call counts; zero without filters
-	Notes []string      // notes to show with the trees, one sentence each
 }
 
 // An IntoMethod is a method and where it is inlined.
@@ -137,29 +125,12 @@ func (p *IntoPlace) Frequency() (float64, bool) {
 	return float64(p.MatchedCallee) / float64(p.MatchedCaller), true
 }
 
-// Name returns the name of a place or a method by its slot, as [Trees.Name] does.
-func (in *Into) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
-
 // NewInto finds where methods of a profile are inlined. Nil names mean full names. The error is a [convert.NoMatchError] if Match
 // matches no method that the filters keep.
 func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, error) {
 	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)
-	in := &Into{
-		Profile: p,
-		Names:   names,
-		View:    opts.Filter.View,
-		Total:   p.Total(iprof.Calls),
-		Lines:   opts.Lines,
-		Notes:   []string{convert.InstrumentedInliningNote},
-	}
-	if opts.Image != nil {
-		in.Optimized, in.Total, in.Notes = true, opts.Image.Image.Entries, slices.Clone(opts.Image.Notes)
-		b.useImage(opts.Image)
-	}
-	if b.projection != nil {
-		in.Tally = b.projection.Tally(convert.Calls.Records(p))
-	}
+	in := &Into{Head: b.head(opts.Filter.View, opts.Image, opts.Lines)}
 	matches := func(int32) bool { return true }
 	if opts.Match != nil {
 		matches = convert.SlotMatcher(names, opts.Match)

@@ -73,9 +73,9 @@ func writeNode(j *jsontext.Writer, t *stacks.Tree, i int) {
 	j.Int(n.Total)
 	if b := t.Base; b != nil {
 		j.Field("old_self")
-		j.FloatOrNull(b.Values[i].Self, true)
+		j.Float(b.Values[i].Self)
 		j.Field("old_total")
-		j.FloatOrNull(b.Values[i].Total, true)
+		j.Float(b.Values[i].Total)
 		if b.Changed != nil {
 			j.Field("changed")
 			j.Value(b.Changed[i])

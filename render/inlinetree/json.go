@@ -95,10 +95,7 @@ type (
 // exact. docs/schema has the schema.
 func JSON(w io.Writer, in *inlining.Trees) error {
 	j := jsontext.NewWriter(w)
-	beginTrees(j, "inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes, in.Application.Notes()...)
-	if in.Optimized {
-		j.Line("image", func() { j.String("optimized") })
-	}
+	beginTrees(j, "inline", &in.Head, in.Notes, in.Application.Notes()...)
 	var shown int64
 	for i := range in.Units {
 		shown += in.Units[i].Inclusive
@@ -116,7 +113,7 @@ func JSON(w io.Writer, in *inlining.Trees) error {
 			u := &in.Units[i]
 			share := jsontext.OrNull(jsontext.Float(float64(u.Inclusive)/float64(in.Base)), u.Known && in.Base > 0)
 			unit := unitJSON{in.Name(u.Root().Slot), jsontext.OrNull(u.Inclusive, u.Known), share, u.Size, u.Merged}
-			j.Object(unit, "instances", "    ", len(u.Instances), func(k int) { j.Value(newInstanceJSON(in, u, k)) })
+			j.Object(unit, "instances", len(u.Instances), func(k int) { j.Value(newInstanceJSON(in, u, k)) })
 		})
 	})
 	return j.End()
@@ -125,10 +122,7 @@ func JSON(w io.Writer, in *inlining.Trees) error {
 // IntoJSON writes where methods are inlined as one JSON object, with one line for each place, in the form of [JSON].
 func IntoJSON(w io.Writer, in *inlining.Into) error {
 	j := jsontext.NewWriter(w)
-	beginTrees(j, "into", in.Profile, in.View, in.Total, in.Base, in.Tally, intoNotes(in))
-	if in.Optimized {
-		j.Line("image", func() { j.String("optimized") })
-	}
+	beginTrees(j, "into", &in.Head, intoNotes(in))
 	if in.Answer != "" {
 		j.Line("answer", func() { j.String(in.Answer) })
 		j.Line("callers", func() {
@@ -146,24 +140,27 @@ func IntoJSON(w io.Writer, in *inlining.Into) error {
 				jsontext.NewMethod(in.Profile, in.Name(m.Slot), m.Slot), jsontext.OrNull(m.Total(), m.Known), jsontext.OrNull(m.Root, m.Known),
 				jsontext.OrNull(m.Inlined, m.Known), jsontext.OrNull(m.Unclear, in.Optimized && m.Known), m.Instances, m.Units, newRootCallersJSON(in, m),
 			}
-			j.Object(method, "places", "    ", len(m.Places), func(k int) { j.Value(newPlaceJSON(in, m, k)) })
+			j.Object(method, "places", len(m.Places), func(k int) { j.Value(newPlaceJSON(in, m, k)) })
 		})
 	})
 	return j.End()
 }
 
 // beginTrees begins the object with the keys that all trees share.
-func beginTrees(j *jsontext.Writer, name string, p *iprof.Profile, view convert.View, whole, base int64, tally convert.Tally, notes []string, first ...string) {
+func beginTrees(j *jsontext.Writer, name string, h *inlining.Head, notes []string, first ...string) {
 	j.Begin(SchemaVersion)
 	j.Line("trees", func() { j.String(name) })
-	j.Line("profile_version", func() { j.String(p.Version.String()) })
+	j.Line("profile_version", func() { j.String(h.Profile.Version.String()) })
 	j.Line("metric", func() { j.String(convert.Calls.String()) })
 	j.Line("unit", func() { j.String("method entries") })
-	j.Line("view", func() { j.String(view.String()) })
-	j.Line("whole", func() { j.Int(whole) })
-	j.Line("base", func() { j.Int(base) })
-	j.Hidden(table.DroppedBy(tally))
-	j.Texts("notes", slices.Concat(first, tally.Notes("method entries", "contexts"), notes))
+	j.Line("view", func() { j.String(h.View.String()) })
+	j.Line("whole", func() { j.Int(h.Total) })
+	j.Line("base", func() { j.Int(h.Base) })
+	j.Hidden(table.DroppedBy(h.Tally))
+	j.Texts("notes", slices.Concat(first, h.Tally.Notes("method entries", "contexts"), notes))
+	if h.Optimized {
+		j.Line("image", func() { j.String("optimized") })
+	}
 }
 
 func newInstanceJSON(in *inlining.Trees, u *inlining.Unit, i int) *instanceJSON {

@@ -82,7 +82,7 @@ func JSON(w io.Writer, l *code.Listing) error {
 	j.Line("methods", func() {
 		j.Lines(len(l.Methods), "  ", func(i int) {
 			m := &l.Methods[i]
-			j.Object(newMethodJSON(l, m), "places", "    ", len(m.Places), func(k int) { j.Value(newPlaceJSON(l, m, &m.Places[k])) })
+			j.Object(newMethodJSON(l, m), "places", len(m.Places), func(k int) { j.Value(newPlaceJSON(l, m, &m.Places[k])) })
 		})
 	})
 	return j.End()

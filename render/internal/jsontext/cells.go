@@ -6,18 +6,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
+type hiddenJSON struct {
+	Why     string `json:"why"`
+	Records int    `json:"records"`
+	Value   int64  `json:"value"`
+}
+
 // Hidden writes the key about records that a view or a filter leaves out.
 func (j *Writer) Hidden(all []table.DroppedRecords) {
 	j.Line("hidden", func() {
-		j.List(len(all), func(i int) {
-			j.B.WriteString(`{"why": `)
-			j.String(all[i].Why)
-			j.B.WriteString(`, "records": `)
-			j.Int(int64(all[i].Records))
-			j.B.WriteString(`, "value": `)
-			j.Int(all[i].Value)
-			j.B.WriteByte('}')
-		})
+		j.List(len(all), func(i int) { j.Value(hiddenJSON(all[i])) })
 	})
 }
 
@@ -27,12 +25,12 @@ func (j *Writer) Cell(c table.Cell) {
 	case table.Int:
 		j.Int(c.Int)
 	case table.Float:
-		j.float(c.Low)
+		j.Float(c.Low)
 	case table.Interval:
 		j.B.WriteByte('[')
-		j.float(c.Low)
+		j.Float(c.Low)
 		j.B.WriteString(", ")
-		j.float(c.High)
+		j.Float(c.High)
 		j.B.WriteByte(']')
 	case table.Text:
 		j.String(c.Text)

@@ -126,17 +126,8 @@ func (j *Writer) IntOrNull(n int64, known bool) {
 	j.Int(n)
 }
 
-// FloatOrNull writes a number, or null if it is unknown.
-func (j *Writer) FloatOrNull(x float64, known bool) {
-	if !known {
-		j.B.WriteString("null")
-		return
-	}
-	j.float(x)
-}
-
-// float writes a number. Tables are sorted, and most of a long one is rows with the same few shares, so texts often serve again.
-func (j *Writer) float(x float64) {
+// Float writes a number. Tables are sorted, and most of a long one is rows with the same few shares, so texts often serve again.
+func (j *Writer) Float(x float64) {
 	known := &j.floats[math.Float64bits(x)*0x9e3779b97f4a7c15>>(64-floatBits)]
 	if known.text == "" || known.x != x {
 		known.x, known.text = x, numbers.ExactFloat(x)
@@ -169,11 +160,11 @@ func (j *Writer) encode(value any) []byte {
 // Value writes a value on one line, with a space after each comma and colon.
 func (j *Writer) Value(value any) { j.spaced(j.encode(value)) }
 
-// Object writes an object on one line, except for a last key that is a list with one line per item. indent is the line's.
-func (j *Writer) Object(value any, last, indent string, n int, item func(i int)) {
+// Object writes an object of a list on one line, except for a last key that is a list with one line per item.
+func (j *Writer) Object(value any, last string, n int, item func(i int)) {
 	j.spaced(bytes.TrimSuffix(j.encode(value), []byte("}")))
 	j.Field(last)
-	j.Lines(n, indent, item)
+	j.Lines(n, "    ", item)
 	j.B.WriteByte('}')
 }
 
