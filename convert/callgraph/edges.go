@@ -112,8 +112,7 @@ func (c *callTree) nearest(among []bool) []int32 {
 // links returns the wanted links between some groups (nil: all), and by node the index of the link that leads to it; -1 if none
 // does.
 func (c *callTree) links(among []bool, wanted func(link) bool) ([]link, []int32) {
-	var links []link
-	numbers := map[link]int32{}
+	var links numbering[link]
 	of := make([]int32, len(c.parent))
 	near := c.nearest(among)
 	for i, up := range c.parent {
@@ -125,21 +124,14 @@ func (c *callTree) links(among []bool, wanted func(link) bool) ([]link, []int32)
 		if wanted != nil && !wanted(l) {
 			continue
 		}
-		number, ok := numbers[l]
-		if !ok {
-			number = int32(len(links))
-			numbers[l] = number
-			links = append(links, l)
-		}
-		of[i] = number
+		of[i] = links.number(l)
 	}
-	return links, of
+	return links.all, of
 }
 
 // hiddenLinks returns the links to some groups (nil: all) from callers that are all hidden, as links does.
 func (c *callTree) hiddenLinks(among []bool) ([]link, []int32) {
-	var links []link
-	numbers := map[int32]int32{}
+	var links numbering[link]
 	of := make([]int32, len(c.parent))
 	near := c.nearest(nil)
 	for i, up := range c.parent {
@@ -148,15 +140,9 @@ func (c *callTree) hiddenLinks(among []bool) ([]link, []int32) {
 		if g < 0 || up < 0 || near[up] >= 0 || among != nil && !among[g] {
 			continue
 		}
-		number, ok := numbers[g]
-		if !ok {
-			number = int32(len(links))
-			numbers[g] = number
-			links = append(links, link{from: HiddenCaller, to: g, through: true})
-		}
-		of[i] = number
+		of[i] = links.number(link{from: HiddenCaller, to: g, through: true})
 	}
-	return links, of
+	return links.all, of
 }
 
 // linkOf returns the link to a node from one of its callers. The frames between them are not shown.

@@ -433,8 +433,7 @@ func (b *unitBuilder) calls(u *Units) {
 		}
 	}
 	type call struct{ from, to int32 } // nodes: a context that is shown, a root
-	numbers := map[call]int32{}
-	var calls []call
+	var calls numbering[call]
 	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after those of the profile
 	for i := range of {
 		of[i] = -1
@@ -460,18 +459,11 @@ func (b *unitBuilder) calls(u *Units) {
 		if up < 0 || b.near[up] < 0 || b.unit[root] == 0 {
 			continue
 		}
-		k := call{b.near[up], root}
-		number, ok := numbers[k]
-		if !ok {
-			number = int32(len(calls))
-			numbers[k] = number
-			calls = append(calls, k)
-		}
-		of[i] = number
+		of[i] = calls.number(call{b.near[up], root})
 	}
-	for i, count := range convert.OncePerStack(b.stacks.parent, of, slices.Clone(b.stacks.value), len(calls)) {
+	for i, count := range convert.OncePerStack(b.stacks.parent, of, slices.Clone(b.stacks.value), len(calls.all)) {
 		if count > 0 {
-			k := calls[i]
+			k := calls.all[i]
 			u.Calls = append(u.Calls, UnitCall{
 				FromUnit: b.unit[b.root[k.from]] - 1, FromContext: b.place[k.from], ToUnit: b.unit[k.to] - 1, Count: count,
 			})

@@ -377,9 +377,7 @@ func (l *lister) fill() {
 // addLineTotals adds up the samples of the stacks that lines are in. Without code, lines are unknown: the whole method is treated
 // as one.
 func (l *lister) addLineTotals(sums *sites.Sites) {
-	type line struct{ method, number int }
-	var lines []line
-	numbers := map[line]int32{}
+	var lines convert.Keys // by the index of the method and the number of the line
 	lineOf := map[*sites.SampleSite]int32{}
 	for i := range l.listing.Methods {
 		m := &l.listing.Methods[i]
@@ -388,14 +386,7 @@ func (l *lister) addLineTotals(sums *sites.Sites) {
 			if !m.HasLines() || p.Samples == nil {
 				continue
 			}
-			at := line{i, p.Line}
-			n, ok := numbers[at]
-			if !ok {
-				n = int32(len(lines))
-				numbers[at] = n
-				lines = append(lines, at)
-			}
-			lineOf[p.Samples] = n
+			lineOf[p.Samples] = lines.Number(convert.PlaceKey(int32(i), iprof.BCI(p.Line)))
 		}
 	}
 	groups := make([]int32, len(sums.Samples.All))
@@ -405,12 +396,13 @@ func (l *lister) addLineTotals(sums *sites.Sites) {
 			groups[i] = n
 		}
 	}
-	for n, total := range sums.SampleTotals(groups, len(lines)) {
-		m := &l.listing.Methods[lines[n].method]
+	for n, total := range sums.SampleTotals(groups, len(lines.List)) {
+		method, line := convert.SplitPlaceKey(lines.List[n])
+		m := &l.listing.Methods[method]
 		if m.lineTotals == nil {
 			m.lineTotals = map[int]int64{}
 		}
-		m.lineTotals[lines[n].number] = total
+		m.lineTotals[int(line)] = total
 	}
 }
 

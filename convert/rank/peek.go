@@ -250,8 +250,7 @@ func (k *peek) shown(n iprof.NodeID) bool { return k.pr == nil || k.pr.Frame[n] 
 
 // sampled finds the edges of sampled stacks.
 func (k *peek) sampled() {
-	numbers := map[uint64]int32{}         // by from and to
-	var keys []peekKey                    // by number: an edge is ten times as large, and copied whenever a list of them grows
+	var pairs convert.Keys                // from<<32 | to: an edge is much larger, and copied whenever a list of them grows
 	edgeOf := make([]int32, k.from.Len()) // by node: from its caller to it
 	for i := range edgeOf {
 		edgeOf[i] = -1
@@ -266,19 +265,11 @@ func (k *peek) sampled() {
 		if !k.matched[to] && (from < 0 || !k.matched[from]) {
 			continue
 		}
-		key := peekKey{from, to, noBCI}
-		pair := uint64(uint32(from))<<32 | uint64(uint32(to))
-		n, ok := numbers[pair]
-		if !ok {
-			n = int32(len(keys))
-			numbers[pair] = n
-			keys = append(keys, key)
-		}
-		edgeOf[i] = n
+		edgeOf[i] = pairs.Number(uint64(uint32(from))<<32 | uint64(uint32(to)))
 	}
-	k.edges = make([]peekEdge, len(keys))
-	for n, key := range keys {
-		k.edges[n] = peekEdge{peekKey: key, InlinedCalls: sites.InlinedCalls{Known: true}}
+	k.edges = make([]peekEdge, len(pairs.List))
+	for n, pair := range pairs.List {
+		k.edges[n] = peekEdge{peekKey: peekKey{int32(pair >> 32), int32(pair), noBCI}, InlinedCalls: sites.InlinedCalls{Known: true}}
 	}
 	value := make([]int64, k.from.Len())
 	for n, v := range convert.Samples.Records(k.Profile) {

@@ -168,7 +168,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	if withTotals {
 		value = make([]int64, from.Len())
 	}
-	c.contexts, c.sites = newContextSet(from.Len(), ownPlace), newSiteSet()
+	c.contexts, c.sites = newContextSet(from.Len(), ownPlace), &siteSet{}
 	for at, v := range records {
 		if pr != nil && !pr.Keep[at.Node] {
 			continue
@@ -276,16 +276,16 @@ func (c *topCounts) sumOf(groups, but []int32) topCount {
 		}
 	}
 	if c.contexts.groups != nil {
-		sum.contexts = distinct(c.contexts.groups, among, len(c.contexts.nodes))
+		sum.contexts = distinct(c.contexts.groups.List, among, len(c.contexts.nodes))
 	}
-	sum.sites = distinct(c.sites.groups, among, len(c.sites.numbers))
+	sum.sites = distinct(c.sites.groups.List, among, len(c.sites.numbers.List))
 	return sum
 }
 
 // distinct returns how many distinct numbers, all below n, some groups have.
-func distinct(groups map[uint64]struct{}, among []bool, n int) (count int64) {
+func distinct(groups []uint64, among []bool, n int) (count int64) {
 	seen := make([]bool, n)
-	for key := range groups {
+	for _, key := range groups {
 		if number := uint32(key); among[key>>32] && !seen[number] {
 			seen[number] = true
 			count++
@@ -297,14 +297,14 @@ func distinct(groups map[uint64]struct{}, among []bool, n int) (count int64) {
 // A contextSet holds the contexts counted in each group. A node is in one group unless its records are grouped by place.
 type contextSet struct {
 	nodes  []bool
-	all    int64               // nodes set
-	groups map[uint64]struct{} // group<<32 | node; nil: each node is in one group
+	all    int64         // nodes set
+	groups *convert.Keys // group<<32 | node; nil: each node is in one group
 }
 
 func newContextSet(nodes int, apart bool) *contextSet {
 	s := &contextSet{nodes: make([]bool, nodes)}
 	if apart {
-		s.groups = map[uint64]struct{}{}
+		s.groups = &convert.Keys{}
 	}
 	return s
 }
@@ -319,34 +319,23 @@ func (s *contextSet) add(group int32, node iprof.NodeID) bool {
 	if s.groups == nil {
 		return !seen
 	}
-	key := uint64(group)<<32 | uint64(node)
-	_, seen = s.groups[key]
-	s.groups[key] = struct{}{}
-	return !seen
+	_, fresh := s.groups.Add(uint64(group)<<32 | uint64(node))
+	return fresh
 }
 
 // A siteSet holds the bytecode places counted in each group.
 type siteSet struct {
-	numbers map[uint64]int32    // by slot<<32 | BCI
-	groups  map[uint64]struct{} // group<<32 | number
+	numbers convert.Keys // of [convert.PlaceKey]
+	groups  convert.Keys // group<<32 | number
 }
 
-func newSiteSet() *siteSet { return &siteSet{map[uint64]int32{}, map[uint64]struct{}{}} }
-
-func (s *siteSet) all() int64 { return int64(len(s.numbers)) }
+func (s *siteSet) all() int64 { return int64(len(s.numbers.List)) }
 
 // add adds a place to a group. It returns false if the group has it already.
 func (s *siteSet) add(group, slot int32, bci iprof.BCI) bool {
-	place := uint64(slot)<<32 | uint64(uint32(bci))
-	n, ok := s.numbers[place]
-	if !ok {
-		n = int32(len(s.numbers))
-		s.numbers[place] = n
-	}
-	key := uint64(group)<<32 | uint64(n)
-	_, seen := s.groups[key]
-	s.groups[key] = struct{}{}
-	return !seen
+	place := s.numbers.Number(convert.PlaceKey(slot, bci))
+	_, fresh := s.groups.Add(uint64(group)<<32 | uint64(place))
+	return fresh
 }
 
 // A topOrder is a row order: the column to sort by, descending, and its value.
