@@ -3,7 +3,6 @@ package inlinetree
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"io"
 	"slices"
 
@@ -16,13 +15,8 @@ func markdownTrees(w io.Writer, head treeHead, opts TextOptions, trees func(t *t
 	inner := bufio.NewWriter(&text) // never fails for a Buffer
 	trees(newTreeWriter(inner, opts))
 	inner.Flush()
-	fence := "```"
-	for bytes.Contains(text.Bytes(), []byte(fence)) {
-		fence += "`"
-	}
-
 	b := bufio.NewWriter(w) // keeps the first error
 	markdown.Head(b, slices.Concat(head.full(), head.notes), nil)
-	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
+	markdown.CodeBlock(b, text.Bytes())
 	return b.Flush()
 }

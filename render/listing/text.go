@@ -101,14 +101,10 @@ func Markdown(w io.Writer, l *code.Listing, opts Options) error {
 	var text bytes.Buffer
 	inner := newListWriter(bufio.NewWriter(&text), l, opts)
 	inner.methods()
-	inner.B.Flush() // never fails for a Buffer
-	fence := "```"
-	for bytes.Contains(text.Bytes(), []byte(fence)) {
-		fence += "`"
-	}
+	inner.B.Flush()         // never fails for a Buffer
 	b := bufio.NewWriter(w) // keeps the first error
 	markdown.Head(b, slices.Concat([]string{heading(l) + ", view " + l.View.String()}, Notes(l), inner.foldedNote(), []string{legend(l)}), nil)
-	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
+	markdown.CodeBlock(b, text.Bytes())
 	return b.Flush()
 }
 

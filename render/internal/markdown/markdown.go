@@ -3,6 +3,7 @@ package markdown
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -21,6 +22,15 @@ func Head(b *bufio.Writer, lines, caveats []string) {
 	for _, caveat := range caveats {
 		fmt.Fprintf(b, "- **Warning:** %s\n", Text(caveat))
 	}
+}
+
+// CodeBlock writes a text between fences that do not occur in it.
+func CodeBlock(b *bufio.Writer, text []byte) {
+	fence := "```"
+	for bytes.Contains(text, []byte(fence)) {
+		fence += "`"
+	}
+	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text, "\n"), fence)
 }
 
 // Code returns a name as code. In a code span only backticks and, in a table, pipes have a meaning. Renderers differ about pipes
