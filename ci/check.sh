@@ -251,9 +251,10 @@ for profile in "${profiles[@]}"; do
 done
 text 20 >"$work/summary.md"
 shorten "$work/summary.md" $summary_limit >"$out/summary.md"
-for rows in 20 10 5 2; do # fewer rows say more than a table that ends in the middle
-	text "$rows" >"$work/comment.md"
+cp -- "$work/summary.md" "$work/comment.md"
+for rows in 10 5 2; do # fewer rows say more than a table that ends in the middle
 	(($(wc -c <"$work/comment.md") > limit)) || break
+	text "$rows" >"$work/comment.md"
 done
 shorten "$work/comment.md" $limit >"$out/comment.md"
 exit "$status"
