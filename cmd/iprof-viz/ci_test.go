@@ -91,6 +91,16 @@ func (r *ciRunner) read(t *testing.T, name string) string {
 	return string(text)
 }
 
+// standIn puts a script in place of the program.
+func (r *ciRunner) standIn(t *testing.T, script string) {
+	t.Helper()
+	program := filepath.Join(r.temp, "iprof-viz/iprof-viz")
+	os.Remove(program) // a link
+	if err := os.WriteFile(program, []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // results returns the directory of the results, as the action says it.
 func (r *ciRunner) results(t *testing.T) string {
 	t.Helper()
@@ -277,7 +287,7 @@ func TestPreCommitHook(t *testing.T) {
 func TestActionComparesProfiles(t *testing.T) {
 	testtier.Sequential(t)
 	t.Parallel()
-	r, base := newRunner(t, map[string]string{"app.iprof": "even-or-odd.iprof", "same.iprof": "fib.iprof"}, map[string]string{"app.iprof": "shop.iprof", "new.iprof": "shop.iprof"})
+	r, base := newRunner(t, map[string]string{"app.iprof": "even-or-odd.iprof", "same.iprof": "fib.iprof"}, map[string]string{"app.iprof": "shop.iprof", "new.iprof": "fib.iprof"})
 	values := inputs(base, "app.iprof", "same.iprof", "new.iprof", "missing.iprof")
 	if err := r.run(t, stepNamed(t, "Check the profiles"), values); err == nil {
 		t.Errorf("a missing profile is not a failure:\n%s", r.output)
@@ -301,7 +311,7 @@ func TestActionComparesProfiles(t *testing.T) {
 
 // A profile that does not pass a threshold fails the job, and the comment says which.
 func TestActionJudges(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "checks of the action with thresholds of margin, gap and coverage")
 	t.Parallel()
 	classes, err := filepath.Abs("../../testdata/wordcount.jar")
 	if err != nil {
@@ -333,7 +343,7 @@ func TestActionJudges(t *testing.T) {
 
 // A profile has to cover the samples of production, which are in a file and not behind a link.
 func TestActionJudgesByProduction(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "checks of the action with samples of production")
 	t.Parallel()
 	r, base := newRunner(t, nil, map[string]string{"app.iprof": "shop.iprof", "production.folded": "shop-before.folded"})
 	secret := filepath.Join(r.temp, "secret")
@@ -434,13 +444,9 @@ func TestActionShortensComments(t *testing.T) {
 		end            string
 	}{{100, 20, "row\n\n"}, {5000, 10, "row\n\n"}, {50_000, 0, "\nThe rest does not fit here; see the report.\n"}} {
 		r, _ := newRunner(t, nil, map[string]string{"app.iprof": "fib.iprof"})
-		program := filepath.Join(r.temp, "iprof-viz/iprof-viz")
-		os.Remove(program)
 		// Prints as many rows as --limit says.
 		script := fmt.Sprintf("#!/bin/sh\nfor a; do case $a in --limit=*) n=${a#*=};; esac; done\nfor i in $(seq $n); do printf '%%0%dd row\\n' 1; done\n", tt.rowBytes)
-		if err := os.WriteFile(program, []byte(script), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		r.standIn(t, script)
 		if err := r.run(t, stepNamed(t, "Check the profiles"), inputs("", "app.iprof")); err != nil {
 			t.Fatalf("%v\n%s", err, r.output)
 		}

@@ -43,8 +43,9 @@ func (r *ciRunner) summaryOf(t *testing.T) string {
 // A mistake in the configuration switches no check off: it is told before anything is checked, also if there is nothing to compare.
 func TestActionRefusesConfiguration(t *testing.T) {
 	testtier.Sequential(t)
-	r, base := newRunner(t, map[string]string{"app.iprof": "shop.iprof", "notes.md": "../SECURITY.md"}, nil)
-	for _, c := range []struct{ input, value, want string }{
+	r, commit := newRunner(t, map[string]string{"app.iprof": "shop.iprof", "notes.md": "../SECURITY.md"}, nil)
+	all := testtier.More(t, "each mistake with a base and without one, rather than with one of them")
+	for i, c := range []struct{ input, value, want string }{
 		{"fail-over", "5", `ci/check.sh: iprof-viz: --fail-over: "5" is not a share`},
 		{"fail-over", "abc", `--fail-over: "abc" is not a share`},
 		{"fail-over", "500%", `--fail-over: "500%" is not a share`},
@@ -59,7 +60,10 @@ func TestActionRefusesConfiguration(t *testing.T) {
 		{"production", "notes.md", "./notes.md: "},
 		{"strict", "maybe", "ci/check.sh: IPROF_VIZ_STRICT is neither true nor false: maybe"},
 	} {
-		for _, base := range []string{base, ""} {
+		for k, base := range []string{commit, ""} {
+			if !all && i%2 != k {
+				continue
+			}
 			values := inputs(base, "app.iprof")
 			values["inputs."+c.input] = c.value
 			status := statusOf(t, r.run(t, stepNamed(t, "Check the profiles"), values))
@@ -72,7 +76,7 @@ func TestActionRefusesConfiguration(t *testing.T) {
 
 // Warnings fail if strict is any of the words for true.
 func TestActionIsStrict(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "checks of the action with each word for strict")
 	r, _ := newRunner(t, nil, map[string]string{"app.iprof": "fib.iprof"})
 	for value, want := range map[string]int{"true": 1, "yes": 1, "1": 1, "false": 0, "no": 0, "0": 0, "": 0} {
 		values := inputs("", "app.iprof")
@@ -114,24 +118,29 @@ func TestActionStatuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	app, tally := string(whole), string(other)
+	everything := testtier.More(t, "every status of the action's check, rather than one of each")
 	instrumented, sampled := with(t, app, "callCountProfiles", "conditionalProfiles"), with(t, app, "samplingProfiles")
 	truncated, empty := app[:len(app)/2], with(t, app)
 	for _, c := range []struct {
 		about, old, new, failOver string
 		status                    int
 		want                      string // in the summary
+		short                     bool   // in the short tier, too
 	}{
-		{"a truncated profile", "", truncated, "", 1, "truncated"},
-		{"no profile", "", "no profile\n", "", 1, "malformed"},
-		{"nothing in common", instrumented, sampled, "", 0, "The profiles cannot be compared:\n\n    iprof-viz: "},
-		{"nothing in common, gated", instrumented, sampled, "5%", 1, "This fails: the new profile lacks the records of the base."},
-		{"a truncated base", truncated, app, "", 0, "The profiles cannot be compared:"},
-		{"a truncated base, gated", truncated, app, "5%", 2, "This fails: the base has nothing to compare."},
-		{"an empty base, gated", empty, app, "5%", 2, "This fails: the base has nothing to compare."},
-		{"a truncated new profile, gated", app, truncated, "5%", 1, "This fails: the new profile lacks the records of the base."},
-		{"a change", tally, app, "5%", 1, "The comparison fails:\n\n    iprof-viz: app.iprof: --fail-over 5%: the share of "},
-		{"a new file", "", app, "5%", 0, "The base has no such file."},
+		{"a truncated profile", "", truncated, "", 1, "truncated", false},
+		{"no profile", "", "no profile\n", "", 1, "malformed", true},
+		{"nothing in common", instrumented, sampled, "", 0, "The profiles cannot be compared:\n\n    iprof-viz: ", false},
+		{"nothing in common, gated", instrumented, sampled, "5%", 1, "This fails: the new profile lacks the records of the base.", true},
+		{"a truncated base", truncated, app, "", 0, "The profiles cannot be compared:", false},
+		{"a truncated base, gated", truncated, app, "5%", 2, "This fails: the base has nothing to compare.", true},
+		{"an empty base, gated", empty, app, "5%", 2, "This fails: the base has nothing to compare.", false},
+		{"a truncated new profile, gated", app, truncated, "5%", 1, "This fails: the new profile lacks the records of the base.", false},
+		{"a change", tally, app, "5%", 1, "The comparison fails:\n\n    iprof-viz: app.iprof: --fail-over 5%: the share of ", true},
+		{"a new file", "", app, "5%", 0, "The base has no such file.", false},
 	} {
+		if !everything && !c.short {
+			continue
+		}
 		t.Run(c.about, func(t *testing.T) {
 			before := map[string]string{}
 			if c.old != "" {
@@ -150,7 +159,7 @@ func TestActionStatuses(t *testing.T) {
 
 // Without a base, as in builds of a push, the summary says that a limit of changes was not applied.
 func TestActionWithoutBase(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "checks of the action without a base")
 	r, _ := newRunner(t, nil, map[string]string{"app.iprof": "shop.iprof"})
 	for failOver, want := range map[string]bool{"": false, "5%": true} {
 		values := inputs("", "app.iprof")
@@ -164,7 +173,7 @@ func TestActionWithoutBase(t *testing.T) {
 
 // The text names files and commits, not directories of the runner. A comparison has the settings of the checkout.
 func TestActionNamesCommits(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "comparisons of the action with the settings of a checkout")
 	r, base := newRunner(t, map[string]string{"app.iprof": "even-or-odd.iprof", "-": "even-or-odd.iprof"}, map[string]string{"app.iprof": "shop.iprof", "-": "shop.iprof"})
 	command := exec.Command("git", "-C", r.checkout, "rev-parse", "--short", base)
 	short, err := command.Output()
@@ -199,7 +208,7 @@ func TestActionNamesCommits(t *testing.T) {
 
 // The overlap with the base has a limit of its own: flipped branches change no share of a method.
 func TestActionJudgesOverlap(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "checks of the action with a limit of the overlap")
 	r, base := newRunner(t, map[string]string{"app.iprof": "tally.iprof"}, map[string]string{"app.iprof": "tally-after.iprof"})
 	for limit, want := range map[string]int{"43%": 0, "78%": 1} {
 		values := inputs(base, "app.iprof")
@@ -216,6 +225,7 @@ func TestActionJudgesOverlap(t *testing.T) {
 func TestActionNamesArtifacts(t *testing.T) {
 	testtier.Sequential(t)
 	r, base := newRunner(t, map[string]string{"app.iprof": "tally.iprof"}, map[string]string{"app.iprof": "tally.iprof"})
+	r.standIn(t, "#!/bin/sh\n") // names do not depend on what is checked
 	for _, c := range []struct{ jobs, index, want string }{
 		{"1", "0", "iprof-viz-build"}, {"1", "0", "iprof-viz-build.2"}, {"3", "0", "iprof-viz-build.1.3"}, {"3", "2", "iprof-viz-build.3.4"}, {"", "", "iprof-viz-build.5"},
 	} {
@@ -240,7 +250,7 @@ func TestActionNamesArtifacts(t *testing.T) {
 
 // What a pull request adds cannot be compared: the message says so, and what to do.
 func TestActionExplainsNewRecords(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "checks of the action where the base has no such records")
 	const head = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.Main"}],"methods":[{"id":1,"name":"run","signature":[1,0]}],"callCountProfiles":[{"ctx":"1:0","records":[100]}]`
 	r, base := newRunnerOf(t, map[string]string{"app.iprof": head + "}"}, map[string]string{"app.iprof": head + `,"samplingProfiles":[{"ctx":"1:0","records":[50]}]}`})
 	values := inputs(base, "app.iprof")

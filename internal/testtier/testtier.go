@@ -1,6 +1,6 @@
 // Package testtier divides the tests of this module into two tiers. The short one, go test ./..., is for every change; the long
-// one, make test-long, has all tests. A test is only in the long tier if it takes more than two seconds of processor time and the
-// short tier has a cheaper test of the same thing.
+// one, make test-long, has all tests. A test is only in the long tier if it takes more than two seconds of processor time, alone or with
+// those that are like it, and the short tier has a cheaper test of the same thing.
 package testtier
 
 import (
