@@ -64,7 +64,7 @@ export function drawingOf(diagram: Diagram): Drawing {
 		// Unknown callers are the label alone.
 		return from < 0 ? { from: sizes.push({ width, height: label.length * numberSize * lineHeight }) - 1, to, rows: 0, width: 0, weight } : { from, to, rows: label.length, width, weight };
 	});
-	const layout = layoutOf(sizes, links);
+	const layout = layoutOf(sizes, sizes.map((_, i) => i < texts.length ? weightOf(diagram.boxes[i]) : 0), links);
 	links.forEach(({ from }, i) => {
 		if (diagram.lines[i].from < 0) layout.lines[i].label = { x: layout.boxes[from].x + sizes[from].width / 2, y: layout.boxes[from].y + sizes[from].height / 2 };
 	});

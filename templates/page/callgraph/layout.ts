@@ -1,6 +1,6 @@
 // Where the boxes, lines and labels of a graph are.
 
-import { layersOf, Link } from "./layers";
+import { layersOf, Link, readableWidth } from "./layers";
 import { centers } from "./positions";
 
 export interface Size {
@@ -33,6 +33,8 @@ const margin = 14;
 const partGap = 26;
 /** Width by height. */
 const screen = 1.3;
+/** Widths for parts that are tried. */
+const widths = 16;
 /** Between a layer of boxes and one of labels: the more, the further lines go sideways. */
 const layerGap = 16, mostGap = 34, perGap = 9;
 const labelRow = 13;
@@ -41,9 +43,10 @@ const loop = 26;
 
 type LabeledLink = Link & { rows: number };
 
-/** Lays out boxes of these sizes, and lines; labels have that many rows. What is not connected is packed into rows, in the order of its first boxes. */
-export function layoutOf(sizes: Size[], lines: LabeledLink[]): Layout {
-	const parts = partsOf(sizes.length, lines).map((boxes) => {
+/** Lays out boxes of these sizes and weights, and lines; labels have that many rows. Of parts that are not connected, those with the heaviest boxes are nearest to the top. */
+export function layoutOf(sizes: Size[], weights: number[], lines: LabeledLink[]): Layout {
+	const heaviest = (boxes: number[]) => Math.max(...boxes.map((i) => weights[i]));
+	const parts = partsOf(sizes.length, lines).sort((a, b) => heaviest(b) - heaviest(a)).map((boxes) => {
 		const place = new Map(boxes.map((box, i) => [box, i])), own = lines.flatMap((l, i) => place.has(l.from) ? [i] : []);
 		return { boxes, own, layout: layoutOfPart(boxes.map((i) => sizes[i]), own.map((i) => ({ ...lines[i], from: place.get(lines[i].from)!, to: place.get(lines[i].to)! }))) };
 	});
@@ -75,29 +78,31 @@ function partsOf(count: number, lines: Link[]): number[][] {
 	return [...all.values()];
 }
 
-// Parts beside each other, in rows about as wide as a screen has to be for all of them.
+// Parts beside and below each other, as near to the top as there is room: in the width with which all of them are largest in a window, but no
+// wider than can be read in one, as readers rather scroll down than sideways.
 function packed(parts: Size[]): Place[] {
-	const area = parts.reduce((sum, p) => sum + (p.width + partGap) * (p.height + partGap), 0), room = Math.max(Math.sqrt(screen * area), ...parts.map((p) => p.width));
-	const columns: { x: number; y: number; width: number; until: number }[] = []; // in the current row: parts of at most its height are below each other
-	let x = margin, top = margin, height = 0;
-	return parts.map((p) => {
-		const below = columns.find((c) => c.width >= p.width && c.y + p.height <= c.until);
-		if (below) {
-			const at = { x: below.x, y: below.y };
-			below.y += p.height + partGap;
-			return at;
+	const widest = Math.max(...parts.map((p) => p.width)), beside = Math.min(parts.reduce((sum, p) => sum + p.width + partGap, -partGap), Math.max(widest, readableWidth));
+	let best: Place[] = [], least = Infinity;
+	for (let k = 0; k <= widths; k++) {
+		const places = packedInto(widest + (beside - widest) * k / widths, parts), far = (end: (p: Size, at: Place) => number) => Math.max(...parts.map((p, i) => end(p, places[i])));
+		const size = Math.max(far((p, at) => at.x + p.width) / screen, far((p, at) => at.y + p.height));
+		if (size < least) [best, least] = [places, size];
+	}
+	return best;
+}
+
+function packedInto(room: number, parts: Size[]): Place[] {
+	const placed: (Place & Size)[] = [];
+	for (const p of parts) {
+		let at = { x: margin, y: Infinity };
+		for (const x of [margin, ...placed.map((q) => q.x + q.width + partGap)]) {
+			if (x > margin && x + p.width > margin + room) continue;
+			const y = Math.max(margin, ...placed.filter((q) => q.x < x + p.width + partGap && x < q.x + q.width + partGap).map((q) => q.y + q.height + partGap));
+			if (y < at.y || y === at.y && x < at.x) at = { x, y };
 		}
-		if (x > margin && x + p.width > margin + room) {
-			x = margin;
-			top += height + partGap;
-			height = columns.length = 0;
-		}
-		const at = { x, y: top };
-		x += p.width + partGap;
-		height = Math.max(height, p.height);
-		columns.push({ x: at.x, y: top + p.height + partGap, width: p.width, until: top + height });
-		return at;
-	});
+		placed.push({ ...at, width: p.width, height: p.height });
+	}
+	return placed;
 }
 
 function layoutOfPart(sizes: Size[], lines: LabeledLink[]): Layout {
