@@ -57,6 +57,15 @@ export class Drawing {
 		picture.drawn = () => this.drawMinimap();
 	}
 
+	/** The rows of trees that share their first row, unless they have more than most. */
+	rowsOf(views: View[], most: number): number {
+		return 1 + views.reduce((sum, view) => {
+			const all = new Rows(view, view.root, this.picture.width, minWidth);
+			all.ensure(most + 2);
+			return sum + all.rows.length - 1;
+		}, 0);
+	}
+
 	partOf(node: Node): Part {
 		return this.picture.parts.find((p) => p.view === node.view)!;
 	}

@@ -10,6 +10,7 @@ import { printable } from "../picture/paper";
 import { dragSideways } from "../picture/drag";
 import { everything, isAll } from "../picture/layout";
 import { followPointer } from "../picture/pointer";
+import { rowHeight } from "../picture/picture";
 import { pictureName, savePicture } from "../picture/save";
 import { Hidden } from "../search/hidden";
 import { noSearch } from "../search/search";
@@ -33,6 +34,8 @@ import { aboutChanges, aboutKinds, aboutNoChange, aboutPicture, aboutRecursion, 
 
 /** Milliseconds without a movement after which it is in the address: browsers accept few changes of that per second. */
 const still = 150;
+/** The part of the window's height that a shallow picture has at most, and pixels below its rows. */
+const mostOfShallow = 0.5, belowRows = 8;
 /** How far a key moves, as a part of the shown width. */
 const slideStep = 0.25;
 
@@ -43,6 +46,7 @@ export class Flame implements Actions {
 	private readonly tools: Tools;
 	private readonly hidden: Hidden;
 	private readonly drawing: Drawing;
+	private readonly main: HTMLElement;
 	private readonly legend: HTMLElement;
 	private readonly details: Details;
 	private readonly methods: Methods;
@@ -64,7 +68,7 @@ export class Flame implements Actions {
 		this.addresses = new Address(host);
 		this.tools = new Tools(tree, inside, this, host);
 		this.hidden = new Hidden(inside, (hide) => this.change({ hide }));
-		const legend = this.legend = element("div", { class: "legend" }, "", inside), main = element("div", { class: "split" }, "", inside);
+		const legend = this.legend = element("div", { class: "legend" }, "", inside), main = this.main = element("div", { class: "split" }, "", inside);
 		const graph = element("div", { class: "graph" }, "", main);
 		this.drawing = new Drawing(tree, graph, legend, host.byKind, (node) => this.zoomTo(node));
 		const side = element("aside", {}, "", main);
@@ -93,7 +97,7 @@ export class Flame implements Actions {
 	private followSize(): void {
 		const { drawing, drawing: { picture } } = this;
 		let height = 0;
-		new ResizeObserver(() => {
+		const resized = new ResizeObserver(() => {
 			const { clientWidth, clientHeight } = picture.scroller;
 			if (!clientWidth) return; // another view is shown
 			const wasInSight = picture.shows(drawing.partOf(this.current), this.current.depth, height);
@@ -101,7 +105,15 @@ export class Flame implements Actions {
 			if (wasInSight) drawing.toNode(this.current);
 			height = clientHeight;
 			picture.draw(); // at once: the next frame may come late, and the canvas has its old size until then
-		}).observe(picture.scroller);
+		});
+		for (const e of [picture.scroller, this.main]) resized.observe(e);
+	}
+
+	// A shallow picture is as high as its stacks, and has the table below it. A zoom does not change that.
+	private fitHeight(): void {
+		const { main, scene, drawing } = this, room = mostOfShallow * main.clientHeight, height = rowHeight * (scene.callers ? drawing.rowsOf([scene.callers, scene.view], room / rowHeight) : scene.depth + 1);
+		main.classList.toggle("shallow", height <= room);
+		drawing.picture.scroller.style.height = height <= room ? height + belowRows + "px" : "";
 	}
 
 	// What is shown.
@@ -137,6 +149,7 @@ export class Flame implements Actions {
 	// Lays out the picture again.
 	private lay(keepScroll: boolean): void {
 		const { drawing, current } = this;
+		this.fitHeight();
 		drawing.lay(this.scene, this.focus, this.range, this.shown.icicle, keepScroll);
 		if (!keepScroll && current === this.scene.view.root) drawing.toChange(drawing.partOf(current));
 		drawing.picture.selected = current.frame < 0 ? null : current;
