@@ -7,17 +7,20 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// TestClassesOfUnits: at 1280 pixels, no unit's name loses a part of its class: names have two lines instead, all of them, and the list
-// takes room from the picture. Their rows are as high as the text, with numbers beside them, and below each other.
+// TestClassesOfUnits: at 1280 pixels, no unit's name loses a part of its class: the list takes room from the picture beside it, which is
+// below it if that is not enough, and no name has two lines. Rows are as high as the text, with numbers beside it, and below each other.
 func TestClassesOfUnits(t *testing.T) {
-	page, two, one := browsertest.Look(t, 1280, 800), 0, 0
+	page, places := browsertest.Look(t, 1280, 800), map[string]int{}
 	for name, data := range testprofile.Published(t) {
 		got := browsertest.VisitFile(t, page, publishedReport(t, name, data).page, "#/units").Run(inReport + `
 			if (!document.querySelector(".grid.units .spacer > .line")) return;
 			await settled(); await settled();
 			const rows = [...document.querySelectorAll(".grid.units .spacer > .line:not(.site)")], two = document.querySelector(".grid.units").classList.contains("two");
 			const names = rows.map((e) => e.querySelector(".text > :is(a, span:not(.twist, .bci, .note))"));
-			log(two ? "two" : "one");
+			const list = document.querySelector(".split > .column").getBoundingClientRect(), picture = document.querySelector(".split > aside.unit").getBoundingClientRect(), canvas = document.querySelector(".unit canvas").getBoundingClientRect();
+			log(picture.top >= list.bottom ? "below" : picture.left >= list.right ? "beside" : "the picture covers the list");
+			if (two) log("names have two lines");
+			if (canvas.height < 3 * 18 || canvas.bottom > innerHeight) log("the picture has " + canvas.height + " pixels");
 			for (const [i, e] of names.entries()) {
 				const text = e.textContent, r = e.getBoundingClientRect(), row = rows[i].getBoundingClientRect();
 				if (text.replace(/[0-9a-f]{6}…/g, "").includes("…")) log("cut: " + text);
@@ -26,17 +29,14 @@ func TestClassesOfUnits(t *testing.T) {
 				if (i && row.top < rows[i - 1].getBoundingClientRect().bottom - 1) log(text + " is on another row");
 			}`)
 		for _, line := range got {
-			switch line {
-			case "two":
-				two++
-			case "one":
-				one++
-			default:
+			if line == "below" || line == "beside" {
+				places[line]++
+			} else {
 				t.Errorf("%s: %s", name, line)
 			}
 		}
 	}
-	if len(testprofile.Published(t)) > 10 && (two == 0 || one == 0) {
-		t.Errorf("%d reports have names on two lines, %d on one", two, one)
+	if len(testprofile.Published(t)) > 10 && len(places) != 2 {
+		t.Errorf("pictures are beside the list or below it: %v", places)
 	}
 }

@@ -20,6 +20,8 @@ const besideName = 40 + 4 * 12 + 68 + 2 * 72, besideNarrowName = 20 + 3 * 6 + 2 
 const oneLine = 22, nameOnTwo = 34, twoLines = 44;
 /** Units whose names decide whether all have two lines, and those of them of which also the methods inlined into their roots do. */
 const deciding = 500, decidingWhole = 20;
+/** Where the picture is, in wide windows: the later ones leave more room for names. */
+const places = ["beside", "spacious", "over"];
 /** Minimum pixels for a name. */
 const minName = 40;
 /** Pixels before a note. */
@@ -66,17 +68,17 @@ export class UnitRows {
 		this.two.width = -1;
 	}
 
-	// Whether names have two lines. Before they get a second one, the list takes room from the picture beside it.
+	// Whether names have two lines. Before they get a second one, the list takes room from the picture beside it, which then is below it.
 	private get onTwo(): boolean {
 		const split = this.scroller.closest(".split")!, width = split.clientWidth;
 		if (this.two.width === width || !width) return this.two.is;
-		const cuts = () => new AlikeNames(this.measured(), this.rootsAndCallees()).cuts, { slim, narrow, scroller } = this;
-		split.classList.remove("spacious");
+		const { slim, narrow, scroller } = this;
 		scroller.classList.remove("two");
-		let is = !slim.matches && cuts();
-		if (is && !narrow.matches) {
-			split.classList.add("spacious");
-			is = cuts();
+		let is = false;
+		for (const place of narrow.matches ? ["beside"] : places) {
+			split.classList.remove(...places);
+			split.classList.add(place);
+			if (!(is = !slim.matches && new AlikeNames(this.measured(), this.rootsAndCallees()).cuts)) break;
 		}
 		scroller.classList.toggle("two", is);
 		this.two = { width, is };
