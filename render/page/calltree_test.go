@@ -116,11 +116,7 @@ func TestCallTree(t *testing.T) {
 		got := v.Run(`await go("` + address + `"); for (let i = 0; i < 5; i++) await settled();` + openAll)
 		var want []string
 		for _, row := range treeRows(samplesByNames(&d, r.names, keep)) {
-			self := ""
-			if row.self > 0 {
-				self = numbers.Thousands(row.self)
-			}
-			want = append(want, fmt.Sprintf("%d %s %s %s", row.depth, fitname.ShortHashes(row.name), numbers.Thousands(row.total), self))
+			want = append(want, fmt.Sprintf("%d %s %s %s", row.depth, fitname.ShortHashes(row.name), numbers.Thousands(row.total), numbers.Thousands(row.self)))
 		}
 		browsertest.Expect(t, got, want...)
 	}

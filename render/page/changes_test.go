@@ -199,7 +199,7 @@ func TestReportChanges(t *testing.T) {
 	}
 	got := browsertest.Visit(t, r.page, "#/changes", inReport+`
 		log(text(view().querySelector("h2:not(.headline)")));
-		log(text(view().querySelector(".note:not(.shares)")));
+		log(text(view().querySelector("article > .note:not(.shares)")));
 		log([...view().querySelectorAll(".small")].filter((s) => /^(Samples|Totals|Calls)/.test(text(s.querySelector("caption")))).map((s) => [...s.querySelectorAll("th")].map(text).join(" ") + "; " +
 			[...s.parentElement.querySelectorAll(".mark")].map(text).join("; ")).join("\n"));
 		log([...view().querySelectorAll("nav a")].map(text).join(" "));
@@ -446,7 +446,7 @@ func TestReportWithoutChanges(t *testing.T) {
 				"overlap: calls more than 99.9%, branches 90.9%|" + overlap + // 60 of 66 executions are at the same place
 				"Also show the smaller differences", "", ""},
 		{run("3:0 40000", "2:3 10 0 2 20 1 4"), run("3:0 60000", "2:3 10 0 2 20 1 4"),
-			"Since old/shop.iprof: 12.5% more method entries.|Totals|1 difference: 1 method by calls|Length|No change: branches, inlining.|overlap: calls 91.7%, branches 100.0%|" + overlap +
+			"Since old/shop.iprof: 12.5% more method entries.|Totals|1 difference: 1 method by calls|No change: branches, inlining.|Length|overlap: calls 91.7%, branches 100.0%|" + overlap +
 				"one run per side|Also show the smaller differences", "", "Calls: 1 method changed, by change of their share"},
 	} {
 		r := reportOf(t, c.new)

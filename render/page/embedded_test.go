@@ -67,7 +67,7 @@ func TestFlamePageMouseAndKeys(t *testing.T) {
 		await key("/"); log(document.activeElement === one("input")); document.activeElement.blur();
 		await key("t"); log(document.querySelector(".methods").checkVisibility()); await key("t"); log(document.querySelector(".methods").checkVisibility());
 		await key("?"); log(document.querySelector("dialog").open); await press("Close"); log(document.querySelector("dialog").open);
-		await press("Flip"); log(location.hash); await at("mousemove", 0.3, 0); log(all("body > .tip").length); await press("Flip"); log(location.hash);
+		await press("Flip"); log(location.hash); await at("mousemove", 0.9, 0); log(all("body > .tip").length); await press("Flip"); log(location.hash);
 		await press("total"); log(table().split(",")[0]); await press("method"); log(table().split(",")[0]); await press("self"); log(table().split(",")[0]);`),
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application", "true",

@@ -184,12 +184,18 @@ func TestFlamePageSearch(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, page, "#h=(c", `log(status());`), "hidden methods not restored: the link's pattern is invalid or too complex")
 }
 
+// tableBeside gives the table below a shallow picture the width that it has beside a deep one.
+const tableBeside = `
+	document.querySelector(".shallow .details").style.flex = "0 0 200px"; document.querySelector(".shallow > aside").style.width = 200 + 0.3 * innerWidth + "px";
+	for (let i = 0; i < 3; i++) await settled();
+`
+
 // TestFlamePageNames: the rows that a search leaves have their own room for names.
 func TestFlamePageNames(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "shop.Main.main;shop.orders." + strings.Repeat("parts.", 12) + "Cart.total", Value: 2, Base: 0})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `
 		const names = () => [...d.querySelectorAll(".methods .row .name")].slice(-2).map((e) => e.textContent).join(" ");
-		log(names()); await type("Main"); await settled(); log(d.querySelector(".methods .body .name").textContent); await type(""); await settled(); log(names());`),
+		`+tableBeside+`log(names()); await type("Main"); await settled(); log(d.querySelector(".methods .body .name").textContent); await type(""); await settled(); log(names());`),
 		"Cart.total Main.main", "shop.Main.main", "Cart.total Main.main")
 }
 
@@ -202,7 +208,7 @@ func TestFlamePageNamesOnTwoLines(t *testing.T) {
 		{Frames: "shop.Main.main;java.util.stream.AbstractPipeline.copyIntoWithCancel;shop.Main.main", Value: 7},
 	}
 	window := browsertest.Look(t, 1280, 800)
-	const look = `await settled();
+	const look = tableBeside + `
 		const look = () => { const rows = [...d.querySelectorAll(".methods .spacer > .row")]; return [...new Set(rows.map((r) => r.getBoundingClientRect().height))].join(" ") + " pixels: " + rows.map((r) => { const name = r.querySelector(".name"); return [...(name.querySelector("small") ? name.children : [name])].map((e) => e.textContent).join("|"); }).join(" "); };
 		const all = look(); await type("main"); await settled(); log(all); log(look());
 		log([...d.querySelectorAll(".methods .spacer .lines")].every((e) => e.getBoundingClientRect().top >= e.closest(".row").getBoundingClientRect().top && e.getBoundingClientRect().bottom <= e.closest(".row").getBoundingClientRect().bottom && e.scrollWidth <= e.closest(".name").clientWidth));`

@@ -199,7 +199,7 @@ func TestMethodsLookAlike(t *testing.T) {
 	} {
 		page := pageOf(t, testtree.From(convert.Samples, names(first)...), flame.Options{})
 		browsertest.Expect(t, browsertest.VisitFile(t, window, page, "").Run(`
-			await settled(); const tops = new Set([...document.querySelectorAll(".tools.many button, .tools.many select")].filter((e) => e.offsetParent).map((e) => Math.round(e.getBoundingClientRect().top / 20)));
+			`+tableBeside+`const tops = new Set([...document.querySelectorAll(".tools.many button, .tools.many select")].filter((e) => e.offsetParent).map((e) => Math.round(e.getBoundingClientRect().top / 20)));
 			log(tops.size + " row, " + [...document.querySelectorAll(".methods .body .name")].slice(1, 3).map((e) => e.textContent).join(" "));`), want)
 	}
 }

@@ -92,7 +92,7 @@ func TestReportOverloads(t *testing.T) {
 	r.write(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")
 	names := func(view, cell string) string {
-		return strings.Join(v.Run(fmt.Sprintf(`await go(%q); log([...all(%q)].map(text).join(" "));`, view, cell)), "")
+		return strings.Join(v.Run(fmt.Sprintf(`await go(%q); if (document.querySelector(".shallow")) {%s}; log([...all(%q)].map(text).join(" "));`, view, tableBeside, cell)), "")
 	}
 	like := func(where, got, want string) {
 		if !regexp.MustCompile("^" + want + "$").MatchString(got) {

@@ -10,6 +10,7 @@ import { readRoute, Route, routeTo } from "../address/route";
 import { Crumbs } from "../dom/crumbs";
 import { addLines, button, choice, element } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
+import { foldButton } from "../dom/fold";
 import { barOf } from "../dom/sharebar";
 import { moveBy, VirtualRows } from "../dom/virtual";
 import { Metric } from "../profile/method";
@@ -66,7 +67,7 @@ export class CallTree implements View {
 	constructor(private readonly profile: Profile, private readonly kinds: Kinds, inside: HTMLElement) {
 		this.metrics = profile.metrics();
 		this.metric = this.metrics[0];
-		const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Call tree" }, "", inside);
+		const tools = element("div", { class: "tools many", role: "toolbar", "aria-label": "Call tree" }, "", inside);
 		if (this.metrics.length > 1) this.metricChoice = choice("", "The values: samples are time, calls are not", this.metrics.map((m) => [m, m === "samples" ? "Samples" : "Calls"]), (m) => this.go({ metric: m === this.metrics[0] ? "" : m }), tools);
 		const find = element("span", { class: "find" }, "", tools);
 		this.input = element("input", { type: "search", placeholder: "Search: regexp", "aria-label": "Search methods by regular expression", spellcheck: "false", autocomplete: "off" }, "", find);
@@ -78,14 +79,15 @@ export class CallTree implements View {
 		});
 		button("‹", "Previous match (N)", () => this.step(-1), find);
 		button("›", "Next match (n)", () => this.step(1), find);
-		this.ends = choice("", "Where rows begin (v)", [["", "From the root"], ["leaves", "From the leaves"]], (v) => this.filter({ leaves: v === "leaves" }), tools);
+		foldButton(tools, tools).classList.add("narrow");
+		this.ends = choice("", "Where rows begin (v)", [["", "From the root"], ["leaves", "From the leaves"]], (v) => this.filter({ leaves: v === "leaves" }), element("span", { class: "folds" }, "", tools));
 		this.updateKinds = kinds.switches(tools, () => this.go({ k: this.kindsText }), (text) => this.say(text));
-		const group = element("span", { class: "group", role: "group", "aria-label": "The selected method" }, "", tools);
+		const more = element("span", { class: "folds" }, "", tools), group = element("span", { class: "group", role: "group", "aria-label": "The selected method" }, "", more);
 		button("Focus", "Only stacks with the selected method (f)", () => this.pick("focus"), group);
 		button("Ignore", "No stacks with the selected method (x)", () => this.pick("ignore"), group);
 		button("Hide", "Hide the selected method: its callers get its value (h)", () => this.pick("hide"), group);
-		button("Heaviest path", "Open the heaviest path below the selected row (*)", () => this.openHeaviest(), tools);
-		this.merges = button("Recursion", "Merge methods that call themselves directly (r)", () => this.filter({ recursion: !this.filters.recursion }), tools);
+		button("Heaviest path", "Open the heaviest path below the selected row (*)", () => this.openHeaviest(), more);
+		this.merges = button("Recursion", "Merge methods that call themselves directly (r)", () => this.filter({ recursion: !this.filters.recursion }), more);
 		this.status = element("output", { "aria-live": "polite" }, "", tools);
 		this.crumbs = new Crumbs("Filters", inside);
 		const column = element("div", { class: "column" }, "", inside);
@@ -248,8 +250,8 @@ export class CallTree implements View {
 		number(percent(node.total, header.whole), header.whole && node.total / header.whole);
 		if (!this.filters.leaves) { // among callers, it would be the stacks that begin there
 			const self = view.self(node);
-			number(self ? count(self) : "");
-			number(self ? percent(self, header.whole) : "", header.whole && self / header.whole);
+			number(self || !header.entries ? count(self) : "");
+			number(self || !header.entries ? percent(self, header.whole) : "", header.whole && self / header.whole);
 		}
 		if (this.hasBase) number(isChangeUnknown(view, node) ? "n/a" : changeText(header, node.total - node.base * header.compared!.scale));
 		row.addEventListener("click", (e) => {

@@ -228,9 +228,8 @@ class Largest {
 		const { profile, inside } = this, all = profile.part("diff")!;
 		showHeadline(profile, inside);
 		element("h2", {}, since(profile), inside);
-		howCompared(profile, inside);
-		const caveats = comparisonCaveats(profile), list = caveats.length ? element("ul", { class: "caveats" }, "", inside) : null;
-		for (const d of caveats) breakable(visible(d), element("li", { class: "caution" }, "", list!));
+		const [about, leftOut] = comparisonCaveats(profile);
+		showCaveats(about, inside);
 		const columns = element("div", { class: "columns roomy" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		const { samples, totals, calls, branches, receivers, instanceof: checks, inlining } = Object.fromEntries(Object.entries(all.sections).filter(([, t]) => t.groups)) as typeof all.sections;
 		if (samples) methodChanges(profile, "samples", samples, left, most);
@@ -241,6 +240,8 @@ class Largest {
 		for (const e of [left, right]) if (!e.firstChild) e.remove();
 		if (!columns.firstChild) columns.remove();
 		unchanged(profile, inside);
+		showCaveats(leftOut, inside);
+		howCompared(profile, inside);
 		for (const note of all.notes) breakable(visible(withoutFlags(note)), element("p", { class: "note" }, "", inside));
 		const { command } = profile.part("base")!;
 		if (!command) return;
@@ -303,19 +304,18 @@ function methodChanges(profile: Profile, section: MethodSection, table: ChangeTa
 
 /** For the first view of a report: the methods that changed most. Changes has the rest, and how it was found. */
 export function changedMost(profile: Profile, inside: Element): void {
-	const { samples, totals, calls } = profile.part("diff")!.sections, limit = 5, caveats = comparisonCaveats(profile), href = routeTo("changes");
+	const { samples, totals, calls } = profile.part("diff")!.sections, limit = 5, [about, leftOut] = comparisonCaveats(profile), href = routeTo("changes");
 	element("a", { href }, since(profile), element("h2", {}, "", inside));
-	// What is left out of the table is said below it, what is wrong with all of it above.
-	const [about, leftOut] = [false, true].map((is) => caveats.filter((c) => c.startsWith("not compared") === is)), show = (some: string[]) => {
+	const show = (some: string[]) => {
 		if (!some.length) return;
 		const list = element("ul", { class: "caveats" }, "", inside), item = element("li", { class: "caution" }, some.length === 1 ? visible(some[0]) : "", list);
 		if (some.length > 1) element("a", { href }, `${some.length} caveats about the comparison`, item);
 	};
-	show(about!);
+	show(about);
 	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
 	else if (totals?.rows.length) methodChanges(profile, "totals", totals, inside, limit);
 	else if (calls?.rows.length) methodChanges(profile, "calls", calls, inside, limit);
-	show(leftOut!);
+	show(leftOut);
 }
 
 /** Everything that changed in one method. */
@@ -336,6 +336,8 @@ export function changesOf(profile: Profile, m: Method, inside: Element): void {
 	const copies = units.flatMap((r) => r.nodes.slice(1).filter((n) => n.change !== "same" && profile.changed(n) === m).map((n) => ({ nodes: r.nodes, n })));
 	if (copies.length) smallTable(inside, "Copies of it that changed", ["Compilation root", "Change", "Entries"], copies.map(({ nodes, n }) => [named(nodes[0]), where(n), entriesOf(nodes, n)]));
 }
+
+const narrow = matchMedia("(max-width: 760px)");
 
 /** The kinds of records that both profiles have. */
 const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filter((s) => profile.part("diff")!.sections[s]);
@@ -362,10 +364,19 @@ function lengthByCalls({ length_ratio, base, old_base }: ChangeTable<MethodChang
 	return length === all ? `${length} by its calls` : `${length} by the calls of most methods (${all} by all calls, of which a single method may make many)`;
 }
 
-// Caveats about the comparison, each once.
-function comparisonCaveats(profile: Profile): string[] {
-	const all = profile.part("diff")!;
-	return [...new Set([...profile.part("base")!.caveats, ...all.caveats, ...Object.values(all.sections).flatMap((t) => t.caveats)])];
+// Caveats about the comparison, each once: what is wrong with all of it, which is said above the tables, and what they leave out, below them.
+function comparisonCaveats(profile: Profile): [about: string[], leftOut: string[]] {
+	const of = profile.part("diff")!, all = [...new Set([...profile.part("base")!.caveats, ...of.caveats, ...Object.values(of.sections).flatMap((t) => t.caveats)])], isLeftOut = (c: string) => c.startsWith("not compared");
+	return [all.filter((c) => !isLeftOut(c)), all.filter(isLeftOut)];
+}
+
+// On a phone, several would fill the first screen: they are folded.
+function showCaveats(caveats: string[], inside: Element): void {
+	if (!caveats.length) return;
+	const fold = caveats.length > 1 ? element("details", narrow.matches ? {} : { open: "" }, "", inside) : inside;
+	if (fold !== inside) element("summary", { class: "note" }, `${caveats.length} caveats about the comparison`, fold);
+	const list = element("ul", { class: "caveats" }, "", fold);
+	for (const text of caveats) breakable(visible(text), element("li", { class: "caution" }, "", list));
 }
 
 // The kinds that have all changes.

@@ -1,6 +1,7 @@
 // The row of controls of a flame view.
 
 import { button, choice, element } from "../dom/dom";
+import { foldButton } from "../dom/fold";
 import { Offer } from "../dom/offer";
 import { Colors } from "../picture/colors";
 import { hasChanges } from "../picture/palettes";
@@ -37,7 +38,7 @@ export class Tools {
 		this.previous = button("‹", "Previous match (N)", () => flame.step(-1), find);
 		this.next = button("›", "Next match (n)", () => flame.step(1), find);
 		const folder = element("span", { class: "folder" });
-		this.folds(bar, folder);
+		foldButton(bar, folder);
 		const menu = element("span", { class: "folds menu" }, "", folder);
 		const look = element("span", { class: "folds" }, "", bar);
 		this.mode = choice("", "What is merged (v: from the leaves, b: around a method)", [["root", "From the root"], ["leaves", "From the leaves"], ["around", "Around a method"]],
@@ -68,24 +69,6 @@ export class Tools {
 		}, said);
 		this.offered.hidden = true;
 		this.dialog = host.help ? null : element("dialog", { "aria-label": "Shortcuts and notes" }, "", inside);
-	}
-
-	// The button that opens the other controls: below the row or, where that is short, in it.
-	private folds(bar: HTMLElement, inside: Element): void {
-		const wide = matchMedia("(min-width: 761px)");
-		const open = (to: boolean) => fold.setAttribute("aria-expanded", String(bar.classList.toggle("open", to)));
-		const fold = button("More", "Show or hide the other controls", () => open(!bar.classList.contains("open")), inside);
-		fold.className = "fold";
-		fold.setAttribute("aria-expanded", "false");
-		document.addEventListener("pointerdown", (e) => {
-			if (wide.matches && !inside.contains(e.target as Node)) open(false);
-		});
-		inside.addEventListener("keydown", (e) => {
-			if ((e as KeyboardEvent).key !== "Escape" || !wide.matches || !bar.classList.contains("open")) return;
-			e.stopPropagation();
-			open(false);
-			fold.focus();
-		});
 	}
 
 	// Switches for kinds of code, and one for the kinds that other views show initially.
