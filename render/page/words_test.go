@@ -58,6 +58,18 @@ func TestReportCounts(t *testing.T) {
 		"Widths are inclusive method entries (with inlined callees). Inlining is shown as in the instrumented image, not the optimized one.")
 }
 
+// TestInlinedIntoHidden: units whose roots are hidden are one row of the page of a method, with their number and the sum of its copies' entries,
+// which is a lower bound if one was not counted.
+func TestInlinedIntoHidden(t *testing.T) {
+	r := reportOf(t, testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"app.A"},{"id":1,"name":"com.oracle.svm.enterprise.profiling.P"},{"id":2,"name":"void"}],
+		"methods":[{"id":1,"name":"a","signature":[1,2]},{"id":2,"name":"b","signature":[1,2]},{"id":3,"name":"c","signature":[1,2]},{"id":4,"name":"copied","signature":[0,2]},{"id":5,"name":"main","signature":[0,2]},{"id":6,"name":"callee","signature":[0,2]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[10]},{"ctx":"2:0","records":[10]},{"ctx":"3:0","records":[10]},{"ctx":"5:0","records":[10]},
+			{"ctx":"4:0<1:3","records":[70]},{"ctx":"4:0<2:3","records":[50]},{"ctx":"6:0<4:1<3:3","records":[5]},{"ctx":"4:0<5:3","records":[90]}]}`))
+	browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "").Run(inReport+`
+		await go("#/method/app.A.copied()V"); log(text(one(".inlining caption").firstChild)); log(all(".inlining tbody tr").map((row) => [...row.children].map(text).join("|")).join("; "));`),
+		"Inlined into 4 compilation units", "(hidden) in 3 units|≥ 120|3; app.A.main|90|1")
+}
+
 // TestReportWithProfiler: the sums of the file cover everything in it, those of other views and their shares are not.
 func TestReportWithProfiler(t *testing.T) {
 	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})

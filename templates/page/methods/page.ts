@@ -10,7 +10,7 @@ import { entriesOf, inlinedOf } from "../profile/entries";
 import { Before, Method, Metric } from "../profile/method";
 import { isCut, Profile, rowsOf } from "../profile/profile";
 import { Interval } from "../profile/records";
-import { aboutInlining, inlinedInto, unitsOf } from "../profile/unitsof";
+import { aboutInlining, Copies, inlinedInto, rootsOf, unitsOf } from "../profile/unitsof";
 import { linkTo } from "../sites/link";
 import { beyondEntries, goesTo, typesOf } from "../sites/sites";
 import { Cell, smallTable } from "../table/smalltable";
@@ -28,6 +28,7 @@ const beyond = "below this report's limit";
 const minBelowTitle = 0.8;
 
 const between = (i?: Interval) => i ? `, 95%: ${range(i)}` : "";
+const entriesIn = ({ entries, partly }: Copies) => entries === null ? "n/a" : (partly ? "≥ " : "") + count(entries);
 const known = (n: number | null) => n === null ? "n/a" : count(n);
 
 /** Whether only the base has records of a method. */
@@ -162,14 +163,14 @@ export class MethodPage implements View {
 		const section = element("section", { class: "inlining" }, "", page);
 		element("p", { class: "note" }, aboutInlining, page);
 		if (into.length) {
-			smallTable(section, `Inlined into ${plural(into.length, "compilation unit")}${inline.left_out.units ? " of those in this report" : ""}`, ["Compilation root", "Entries", "Copies"], into.map(({ unit, copies, entries }) =>
-				[this.named(unit.instances[0]), entries === null ? "n/a" : count(entries), count(copies)]));
+			smallTable(section, `Inlined into ${plural(into.length, "compilation unit")}${inline.left_out.units ? " of those in this report" : ""}`, ["Compilation root", "Entries", "Copies"], rootsOf(into).map((x) =>
+				[x.units > 1 ? `${visible(x.method)} in ${count(x.units)} units` : this.named(x), entriesIn(x), count(x.copies)]));
 		}
 		if (!own) return;
 		const { unit: u } = own, right = element("div", {}, "", section);
 		if (u.instances.length > 1) {
 			smallTable(right, "Inlined into it, where it is the compilation root", ["Method", "Entries", "Copies"], inlinedInto(u).map((x) =>
-				[this.named(x), x.entries === null ? "n/a" : count(x.entries), count(x.copies)]));
+				[this.named(x), entriesIn(x), count(x.copies)]));
 		}
 		const copies = u.size - 1, note = element("p", { class: "note" }, copies ?
 			`With the ${copies === 1 ? "one copy of a method" : `${count(copies)} copies of methods`} inlined into it, this compilation unit has ${u.inclusive === null ? "n/a entries" : unitCount(u.inclusive, "entries")}, ${share(u.share)} of all. ` :

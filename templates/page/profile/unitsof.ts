@@ -2,45 +2,62 @@
 
 import { Method } from "./method";
 import { Profile } from "./profile";
-import { Unit } from "./records";
+import { Instance, Unit } from "./records";
 
 /** Number of neighboring inlining units that are shown as well. */
 export const aboutInlining = "Inlining is shown as in the instrumented image, not the optimized one.";
 
-/** A unit with a method. */
-export interface UnitOf {
-	unit: Unit;
-	/** The method is its root. */
-	root: boolean;
-	/** Inlined copies of the method, without the root, and their entries. */
+/** Inlined copies of a method. */
+export interface Copies {
 	copies: number;
+	/** null: none was counted. */
 	entries: number | null;
+	/** Some copies were not counted, so that the entries are a lower bound. */
+	partly: boolean;
 }
+
+/** A unit with a method. */
+export interface UnitOf extends Copies {
+	unit: Unit;
+	/** The method is its root, which is none of the copies. */
+	root: boolean;
+}
+
+/** Methods of the same name, or one method. */
+export interface NamedCopies extends Copies {
+	id: number | undefined;
+	method: string;
+	/** Units that they are the roots of. */
+	units: number;
+}
+
+const none: Copies = { copies: 0, entries: null, partly: false };
+
+const sumOf = (a: Copies, b: Copies): Copies => ({ copies: a.copies + b.copies, entries: b.entries === null ? a.entries : (a.entries ?? 0) + b.entries, partly: a.partly || b.partly || a.copies > 0 && (a.entries === null) !== (b.entries === null) });
+
+const copyOf = ({ entries }: Instance): Copies => ({ copies: 1, entries, partly: false });
+
+const byEntries = (a: Copies, b: Copies) => (b.entries ?? -1) - (a.entries ?? -1);
 
 /** The units of a report that contain a method, by descending entries of its copies. */
 export function unitsOf(profile: Profile, m: Method): UnitOf[] {
-	const all: UnitOf[] = [];
-	for (const unit of profile.part("inline")?.units || []) {
-		const root = unit.instances[0].id === m.id;
-		let copies = 0, entries: number | null = null;
-		for (const i of unit.instances.slice(1)) {
-			if (i.id !== m.id) continue;
-			copies++;
-			if (i.entries !== null) entries = (entries || 0) + i.entries;
-		}
-		if (copies || root) all.push({ unit, root, copies, entries });
-	}
-	return all.sort((a, b) => (b.entries ?? -1) - (a.entries ?? -1)); // units are sorted by their entries
+	return (profile.part("inline")?.units || []).map((unit) => ({
+		unit, root: unit.instances[0].id === m.id, ...unit.instances.slice(1).filter((i) => i.id === m.id).map(copyOf).reduce(sumOf, none),
+	})).filter(({ copies, root }) => copies || root).sort(byEntries); // units are sorted by their entries
 }
 
-/** Methods that are inlined into a unit's root, by descending entries. */
-export function inlinedInto(unit: Unit): { id: number | undefined; method: string; copies: number; entries: number | null }[] {
-	const all = new Map<number | string, { id: number | undefined; method: string; copies: number; entries: number | null }>();
-	for (const x of unit.instances.slice(1)) {
-		const key = x.id ?? x.method, of = all.get(key) || { id: x.id, method: x.method, copies: 0, entries: null };
-		of.copies++;
-		if (x.entries !== null) of.entries = (of.entries || 0) + x.entries;
-		all.set(key, of);
+// Those of one method, and those of frames that are no methods, such as hidden ones, by their name.
+function byMethod(all: [Instance, Copies][]): NamedCopies[] {
+	const named = new Map<number | string, NamedCopies>();
+	for (const [{ id, method }, copies] of all) {
+		const of = named.get(id ?? method) || { id, method, units: 0, ...none };
+		named.set(id ?? method, { ...of, units: of.units + 1, ...sumOf(of, copies) });
 	}
-	return [...all.values()].sort((a, b) => (b.entries ?? -1) - (a.entries ?? -1));
+	return [...named.values()].sort(byEntries);
 }
+
+/** The roots of units, with the copies of a method in them, by descending entries. */
+export const rootsOf = (units: UnitOf[]) => byMethod(units.map((u) => [u.unit.instances[0], u]));
+
+/** Methods that are inlined into a unit's root, by descending entries. */
+export const inlinedInto = (unit: Unit) => byMethod(unit.instances.slice(1).map((x) => [x, copyOf(x)]));
