@@ -15,7 +15,7 @@ type parser struct {
 	collector *collector
 	batch     *batch            // the profile being filled
 	keeps     [numSections]bool // the sections whose records are stored
-	omits     bool              // the frames that repeat their callee
+	repeats   bool              // the dialect has frames that repeat their callee
 
 	section string // key of the document's object, as in the file; "": the object itself
 	elem    int    // index in the section's array; -1: none

@@ -90,7 +90,7 @@ func (ps *parser) check(sec Section) (int, error) {
 // put adds a checked record to the batch.
 func (ps *parser) put(sec Section, start int64) error {
 	b := ps.batch
-	if ps.omits {
+	if ps.repeats {
 		ps.frames = ps.frames.withoutRepeated()
 	}
 	r := pending{frames: int32(len(ps.frames))}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"math"
@@ -260,13 +259,7 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 		c.Findings = []caveats.Caveat{finding}
 		return c, f
 	}
-	options := iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput), OmitRepeated: true}
-	var again bytes.Buffer // the file, to read what is written without leaving out frames
-	var from io.Reader = in
-	if o.salvage {
-		from = io.TeeReader(in, &again)
-	}
-	p, cut, err := iprof.Salvage(from, options)
+	p, cut, err := iprof.Salvage(in, iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput)})
 	if cut != nil && !o.salvage {
 		err = cut
 	}
@@ -316,12 +309,7 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 		c.Findings = append(c.Findings, check.Salvage(p, cut))
 	}
 	if o.salvage && !worthless {
-		options.OmitRepeated = false
-		written, _, err := iprof.Salvage(&again, options)
-		if err == nil {
-			err = e.Out.WriteIprof(written)
-		}
-		if err != nil {
+		if err := e.Out.WriteIprof(p); err != nil {
 			return c, err
 		}
 	}

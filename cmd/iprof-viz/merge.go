@@ -90,7 +90,7 @@ func runMerge(e *cli.Env, o mergeOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	m, err := load.AddUp(e, parts, load.Options{MaxInput: o.MaxInput, Rewrites: true}, o.equalWeight)
+	m, err := load.AddUp(e, parts, load.Options{MaxInput: o.MaxInput}, o.equalWeight)
 	if err != nil {
 		return err
 	}

@@ -88,7 +88,7 @@ func runStrip(e *cli.Env, o stripOptions, files []string) error {
 	if err := spareKey(e, cmp.Or(o.anonymize, o.reveal)); err != nil {
 		return err
 	}
-	from, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts, Rewrites: true})
+	from, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts})
 	if err != nil {
 		return err
 	}

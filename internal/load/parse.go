@@ -17,7 +17,6 @@ type Options struct {
 	Sections     []iprof.Section // whose records are needed; nil: all
 	SamplesFirst bool            // in a profile with enough samples, only these are needed
 	Several      bool            // more than one profile is in memory at a time
-	Rewrites     bool            // iprofs are written again: their contexts keep the frames that repeat their callee
 
 	// Files may be in any format, unless the command needs something that only iprofs have, such as "conditionals".
 	Sources SourceOptions
@@ -57,7 +56,7 @@ func (o Options) WithCode(classes *ClassFinder) Options {
 // has enough; for a plain file, nothing else is stored in the first place. Scratch is nil except for profiles that are read one
 // after the other.
 func parse(in *input, o Options, scratch *iprof.Scratch) (*iprof.Profile, error) {
-	opts := iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput), Sections: o.Sections, OmitRepeated: !o.Rewrites, Scratch: scratch}
+	opts := iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput), Sections: o.Sections, Scratch: scratch}
 	var r io.Reader = in
 	if o.SamplesFirst && !o.Several {
 		opts.EnoughSamples = convert.EnoughSamples
