@@ -39,6 +39,29 @@ func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error
 	return Source{Profile: p}.NewTree(names, opts)
 }
 
+// hideDropped hides the frames of which filters keep no stack: a value of 0 would be taken for one that was counted, and the names are those
+// that the filters are to leave out.
+func hideDropped(p *iprof.Profile, pr *convert.Projection, from *iprof.Tree, records *iprof.List[iprof.Count]) {
+	if pr == nil {
+		return
+	}
+	kept := slices.Clone(pr.Keep) // at the node or above it: contexts without a count are there, too
+	if from == p.Stacks {
+		clear(kept)
+	}
+	for _, r := range records.All() {
+		kept[r.Node] = pr.Keep[r.Node]
+	}
+	for i := from.Len() - 1; i >= 0; i-- {
+		switch parent := from.Node(iprof.NodeID(i)).Parent; { // callers come first
+		case !kept[i]:
+			pr.Frame[i] = convert.NoFrame
+		case parent != iprof.NoNode:
+			kept[parent] = true
+		}
+	}
+}
+
 // merge builds the nodes of t from another tree's. It returns the node of t for each node of the other; for a hidden node, its
 // caller's.
 func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, opts Options) []int32 {
@@ -253,6 +276,7 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		return nil, fmt.Errorf("%s have no stacks: samples and calls have", metric)
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
+	hideDropped(p, pr, from, records)
 	var leaf func(iprof.Count) int32 // the node of a record
 	if opts.ByLine && opts.Lines != nil {
 		leaf = t.mergeLines(p, from, pr, names, opts)
