@@ -124,12 +124,12 @@ type rootEdge struct {
 }
 
 // addRoot adds the calls of a compilation root: its costs are divided by the calls of each caller. Those of the method itself have no
-// costs, as in gprof: whoever called it first caused them. What is left is from [convert.UnknownCallers]: calls whose callers are
-// unknown or hidden.
+// costs, as in gprof: whoever called it first caused them; unless no other is left, as all others are inlined: then it is a copy of the
+// method that called. What is left is from [convert.UnknownCallers]: calls whose callers are unknown or hidden.
 func (m *model) addRoot(r root, callers []calls.RootCall, frames []int32) {
 	rest := r.entries
 	given := make([]int64, len(r.costs))
-	var others []rootEdge // without recursive calls
+	var others, own []rootEdge
 	for _, c := range callers {
 		c.Count = min(c.Count, rest) // or it is more than the filters keep
 		caller := c.Caller
@@ -145,7 +145,12 @@ func (m *model) addRoot(r root, callers []calls.RootCall, frames []int32) {
 		rest -= c.Count
 		if from != r.function {
 			others = append(others, rootEdge{edge, c.Count})
+		} else {
+			own = append(own, rootEdge{edge, c.Count})
 		}
+	}
+	if len(others) == 0 && rest == 0 {
+		others = own
 	}
 	whole, before := rest, int64(0) // calls that are not recursive
 	for _, c := range others {

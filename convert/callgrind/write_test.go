@@ -65,6 +65,16 @@ T.r > T.in 91x [91]
 T.r > T.r 2x [0]`
 	testprofile.WantText(t, "calls", callsOf(f), want)
 
+	// If a copy of the method made all calls, as where its only caller has it inlined, they have the costs: no unknown caller called it.
+	own := make([][]calls.RootCall, p.MethodSlots())
+	own[slot(3)] = []calls.RootCall{{Caller: slot(3), BCI: 9, Count: 8}, {Caller: slot(3), BCI: 12, Count: 2}}
+	f = written(t, p, nil, callgrind.Options{Metrics: []convert.Metric{convert.Calls}, Complete: own})
+	want = `<callers unknown> > T.a 1x [1]
+<callers unknown> > T.b 1x [1]
+T.r > T.in 91x [91]
+T.r > T.r 10x [101]`
+	testprofile.WantText(t, "calls of its own", callsOf(f), want)
+
 	// Callers have no more calls than entries are left.
 	more := make([][]calls.RootCall, p.MethodSlots())
 	more[slot(3)] = []calls.RootCall{{Caller: slot(1), BCI: 3, Count: 8}, {Caller: slot(2), BCI: 4, Count: 5}, {Caller: slot(1), BCI: 6, Count: 5}}
