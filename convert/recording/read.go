@@ -47,6 +47,9 @@ func Read(r io.Reader, opts Options) (stacks.Source, *Summary, error) {
 		if err == nil {
 			err = rd.chunk(c)
 		}
+		if errors.Is(err, jfr.ErrUnfinished) && rd.chunks > 0 { // it has nothing, but others have
+			rd.unfinished, err = true, io.EOF
+		}
 		switch {
 		case err == io.EOF:
 			return rd.finish()
@@ -63,9 +66,10 @@ type reader struct {
 	allowed    *work.Budget
 	types      map[string]*events
 	order      []*events // of types, as they occur
-	unfinished bool      // a chunk
-	samples    int64     // that were lost
-	bytes      int64     // of events that were lost
+	chunks     int
+	unfinished bool  // a chunk
+	samples    int64 // that were lost
+	bytes      int64 // of events that were lost
 }
 
 // An events has the events of a type.
@@ -78,6 +82,7 @@ type events struct {
 // chunk reads the events of a chunk, and then each of their stacks once.
 func (r *reader) chunk(c *jfr.Chunk) error {
 	r.allowed.Grow(c.Size())
+	r.chunks++
 	r.unfinished = r.unfinished || c.Unfinished
 	for e, err := range c.Events() {
 		if err != nil {

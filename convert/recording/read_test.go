@@ -18,6 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/truncation"
 	"github.com/iprof-viz/iprof-viz/internal/testjfr"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/jfr"
 )
 
 func readAll(file []byte, opts recording.Options) (stacks.Source, *recording.Summary, error) {
@@ -216,6 +217,17 @@ func TestCaveats(t *testing.T) {
 		if err != nil || strings.Join(sum.Caveats(), "|") != tt.want {
 			t.Errorf("%s: %q, %v", tt.name, sum.Caveats(), err)
 		}
+	}
+	// A chunk that was never flushed has nothing; those before it do, unless there are none.
+	whole := testjfr.Chunk{Events: []testjfr.Event{sample}}.Bytes()
+	never := slices.Clone(whole)
+	copy(never[8:16], make([]byte, 8)) // its size
+	s, unfinished, err := readAll(slices.Concat(whole, never), recording.Options{})
+	if err != nil || s.Profile.Total(iprof.Samples) != 1 || len(unfinished.Caveats()) != 1 || !strings.HasPrefix(unfinished.Caveats()[0], "a chunk is unfinished: ") {
+		t.Errorf("%+v, %v", unfinished, err)
+	}
+	if _, _, err := readAll(never, recording.Options{}); !errors.Is(err, jfr.ErrUnfinished) {
+		t.Error(err)
 	}
 	cut := testjfr.Chunk{Events: []testjfr.Event{sample, sample}, DropStacks: true}.Bytes()
 	_, sum, err := readAll(slices.Concat(cut, testjfr.Chunk{Events: []testjfr.Event{sample}}.Bytes()), recording.Options{})
