@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -223,7 +224,7 @@ func newUnits(c *contexts) *units {
 	for slot := range int32(p.MethodSlots()) {
 		hottest, root := iprof.NoNode, iprof.NoNode
 		for _, node := range c.of.in(slot) {
-			if hottest == iprof.NoNode || entries.Count[node] > entries.Count[hottest] {
+			if hottest == iprof.NoNode || cmp.Or(cmp.Compare(entries.Count[node], entries.Count[hottest]), u.compare(iprof.NodeID(node), hottest)) > 0 {
 				hottest = iprof.NodeID(node)
 			}
 			if root == iprof.NoNode && p.Contexts.Node(iprof.NodeID(node)).Parent == iprof.NoNode {
@@ -233,6 +234,12 @@ func newUnits(c *contexts) *units {
 		u.hottest, u.root = append(u.hottest, hottest), append(u.root, root)
 	}
 	return u
+}
+
+// compare compares nodes with the same entries by their units, so that the order of records in the file does not choose one.
+func (u *units) compare(a, b iprof.NodeID) int {
+	x, y := u.containing(a), u.containing(b)
+	return cmp.Or(cmp.Compare(x.entries, y.entries), cmp.Compare(x.inlined, y.inlined))
 }
 
 // containing returns the unit that a node belongs to.

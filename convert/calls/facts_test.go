@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -43,6 +44,31 @@ func TestFacts(t *testing.T) {
 	for s, target := range g.All() {
 		if target.Part() == calls.AllInlined && g.Facts(s, target) != nil {
 			t.Errorf("%d@%d: all calls were inlined, but there are facts", s.Slot, s.BCI)
+		}
+	}
+}
+
+// Of two units in which the caller has the same entries, the one with more of them is the one around it, whatever the order of the file.
+func TestFactsOfTheLargerUnit(t *testing.T) {
+	for _, records := range [][]string{
+		{"2:0 100000", "3:0 10", "4:0<2:5 10", "4:0<3:5 10"},
+		{"3:0 10", "4:0<3:5 10", "2:0 100000", "4:0<2:5 10"},
+	} {
+		p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":2,"name":"app.A"},{"id":9,"name":"void"}],"methods":[{"id":2,"name":"hot","signature":[1,9]},
+			{"id":3,"name":"cold","signature":[1,9]},{"id":4,"name":"run","signature":[1,9]}]`+testprofile.Calls(records...)+testprofile.Section("virtualInvokeProfiles", []string{"4:7<2:5 2 1"})+"}")
+		g := calls.New(p, calls.Options{})
+		s := g.At(int32(p.MethodSlot(4)), 7)
+		if s == nil || len(s.Targets) != 1 {
+			t.Fatalf("%v: %+v", records, s)
+		}
+		var cold []string
+		for _, f := range g.Facts(s, &s.Targets[0]) {
+			if f.Kind == calls.Cold {
+				cold = append(cold, f.Text)
+			}
+		}
+		if want := "1 call beside 100,010 method entries in the unit"; len(cold) != 1 || cold[0] != want {
+			t.Errorf("%v: %q, want %q", records, cold, want)
 		}
 	}
 }
