@@ -35,7 +35,8 @@ func newStrip(e *cli.Env, o *stripOptions) *cobra.Command {
 		Use:   "strip [flags] PROFILE... -o FILE",
 		Short: "Reduce or anonymize an iprof",
 		Long: `strip writes a reduced iprof. Unreferenced types and methods are always removed.
-The rest stays as recorded: no count is changed, no context is cut short.
+The rest stays as recorded: no count is changed, no context is cut short, but
+for samples of the profiler's runtime, which --profiler charges to their caller.
 Removed counts are unknown, which is not zero. Only successors of a switch that
 share a target look otherwise if the file is older than version 1.0.0, which
 gives each of them the total of the target: in the result the first one has it,

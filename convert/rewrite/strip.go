@@ -14,8 +14,8 @@ import (
 // StripOptions choose the parts to remove from a profile. Unreferenced types and methods are always removed, with the zero value
 // only these. Packages may end in . or .*, as com.example.* does.
 //
-// The rest is as recorded: no count is changed and no context truncated, so that native-image finds nothing in it that did not
-// happen. Removed counts are then unknown, which is not zero.
+// The rest is as recorded: no count is changed and no context truncated, but for samples that Profiler charges to callers, so that
+// native-image finds nothing in it that did not happen. Removed counts are then unknown, which is not zero.
 type StripOptions struct {
 	// Keep are packages or classes: only records about their methods, and locks of their types, stay. A record is about the leaf of
 	// its context; it keeps its callers, whatever their package, because they show where the leaf is. All records about a kept
