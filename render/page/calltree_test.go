@@ -224,7 +224,7 @@ func TestOnlyInOneRun(t *testing.T) {
 		log([...document.querySelectorAll(".calltree .spacer .line > *")].every((cell) => cell.scrollWidth <= cell.clientWidth));
 	}`
 	browsertest.Expect(t, v.Run(inReport+`await settled(); document.querySelector("#tree-0 .twist").click();`+see), "Total % of base Self % of base ±",
-		"T.a 350 87.5% 100 25.0% −50|gone T.gone 0 0%   −200|new T.fresh 150 37.5% 150 37.5% +150|T.c 100 25.0% 100 25.0% ±0", "true")
+		"T.a 350 87.5% 100 25.0% −50|gone T.gone 0 0% 0 0% −200|new T.fresh 150 37.5% 150 37.5% +150|T.c 100 25.0% 100 25.0% ±0", "true")
 	v.Resize(390, 844)
 	browsertest.Expect(t, v.Run(inReport+see+`await go("#/tree?v=leaves");`+see),
 		"% of base ±", "T.a 87.5% −50|gone T.gone 0% −200|new T.fresh 37.5% +150|T.c 25.0% ±0", "true",

@@ -485,7 +485,7 @@ func TestReportCaveats(t *testing.T) {
 		r := reportOf(t, new)
 		r.addBase(t, old, new)
 		browsertest.Expect(t, browsertest.Visit(t, r.page, "#/changes", inReport+`
-			const all = view().querySelectorAll("h2 ~ .caveats > li").length;
+			const all = view().querySelectorAll("h2 ~ * .caveats > li, h2 ~ .caveats > li").length;
 			await go("#/overview"); const [caveat] = view().querySelectorAll("h2 + .caveats > li"); log(all + ": " + text(caveat) + (caveat.querySelector("a")?.hash || ""));`), want)
 	}
 }
