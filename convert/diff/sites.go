@@ -102,14 +102,15 @@ type siteShape struct {
 	note, caveat         string // about all of them; "": none
 }
 
-// A siteChange is a site that changed.
+// A siteChange is a site that changed. There may be hundreds of thousands, of which few are shown.
 type siteChange struct {
-	*pairedSite
-	word   string
-	kinds  [2]sites.TypeKind
-	tested int     // parts with a count, without unlisted types
-	moved  float64 // the share of the executions that go elsewhere, from 0 to 1; with unlisted types the minimum
-	weight float64
+	*pairedSite       // nil except while the site is tested, and of sites to show
+	at          int32 // the site among all; -1: too little has moved
+	kinds       [2]sites.TypeKind
+	word        string
+	tested      int     // parts with a count, without unlisted types
+	moved       float64 // the share of the executions that go elsewhere, from 0 to 1; with unlisted types the minimum
+	weight      float64
 
 	unlisted unlistedCount // kinds of the types
 }
@@ -124,24 +125,26 @@ func (c *comparison) sites(list *pairedSites, whole func() *pairedSites, m conve
 	if c.opts.Filter != wholeFilter {
 		x.runs = x.runs.Within(compare.CallRuns(countsOf(whole())))
 	}
+	var site pairedSite
 	for i := range list.len() {
-		x.add(list.at(i))
+		list.read(i, &site)
+		x.add(int32(i), &site)
 	}
 	changes := x.changes()
 	for _, s := range changes {
-		if c.isApplication(s.method) {
+		if c.isApplication(list.sites.at(s.at).method) {
 			c.ofApplication++
 		}
 	}
 	if len(changes) == 0 && x.within > 0 {
 		x.comparison.judge(list.len(), func(i int) float64 { return x.lowest(list.at(i)) })
 	}
-	names := c.sortSites(changes)
+	names := c.sortSites(list, changes)
 	alone := x.notComparedNote(list.moved)
 	x.addNotes(t, len(changes), alone)
 	t.AddFact("only_old", table.IntCell(int64(x.only[compare.OldSide])))
 	t.AddFact("only_new", table.IntCell(int64(x.only[compare.NewSide])))
-	kept, within := keepSites(changes, names, c.limited(len(changes))), x.within // the table keeps no more of the many sites
+	kept, within := keepSites(list, changes, names, c.limited(len(changes))), x.within // the table keeps no more of the many sites
 	return t.Truncatable(len(kept.sites), func(t *table.Table, shown int) {
 		c.fillSites(t, kept, shape, shown)
 		finishDiff(t, shape.section, shape.things, shape.order, shown, kept.all, within)
@@ -162,7 +165,7 @@ type siteTests struct {
 	shape siteShape
 	runs  compare.Runs
 
-	candidates  []siteChange            // sites that both profiles executed; without a pairedSite if too little has moved
+	candidates  []siteChange            // sites that both profiles executed
 	likelihoods []float64               // of all parts of candidates, in the same order
 	observed    [][]compare.Observation // nil without single runs
 
@@ -171,8 +174,8 @@ type siteTests struct {
 	unlisted int    // sites with types that a file does not list
 }
 
-// add tests a site.
-func (x *siteTests) add(s *pairedSite) {
+// add tests a site, which is one of all. The next call may have another one in the same memory.
+func (x *siteTests) add(at int32, s *pairedSite) {
 	for i := range s.parts {
 		x.counted(s.parts[i].count())
 	}
@@ -187,7 +190,7 @@ func (x *siteTests) add(s *pairedSite) {
 		x.only[compare.NewSide]++
 		return
 	}
-	change := siteChange{pairedSite: s}
+	change := siteChange{pairedSite: s, at: at}
 	if x.shape.kinds {
 		if change.unlisted = x.unlistedOf(s); change.unlisted.any() {
 			x.unlisted++
@@ -200,8 +203,9 @@ func (x *siteTests) add(s *pairedSite) {
 		if change.moved > compare.RoundingTolerance {
 			x.within++
 		}
-		change.pairedSite = nil
+		change.at = -1
 	}
+	change.pairedSite = nil
 	x.candidates = append(x.candidates, change)
 }
 
@@ -284,7 +288,7 @@ func (x *siteTests) changes() []siteChange {
 	var changes []siteChange
 	for i, picked := range x.chance(bySite) {
 		switch {
-		case x.candidates[i].pairedSite == nil:
+		case x.candidates[i].at < 0:
 		case picked:
 			changes = append(changes, x.candidates[i])
 		default:
@@ -367,16 +371,18 @@ func majority(parts []pairedPart, run int) int {
 	return best
 }
 
-// sortSites sorts changes by descending weight, and returns the names of their methods by number.
-func (c *comparison) sortSites(changes []siteChange) map[int32]methodNames {
+// sortSites sorts changes of some sites by descending weight, and returns the names of their methods by number.
+func (c *comparison) sortSites(all *pairedSites, changes []siteChange) map[int32]methodNames {
 	names := make(map[int32]methodNames, len(changes))
 	for _, s := range changes {
-		names[s.method] = c.namesOf(s.method)
+		method := all.sites.at(s.at).method
+		names[method] = c.namesOf(method)
 	}
-	slices.SortFunc(changes, func(a, b siteChange) int {
-		if heavier := cmp.Compare(b.weight, a.weight); heavier != 0 {
+	slices.SortFunc(changes, func(x, y siteChange) int {
+		if heavier := cmp.Compare(y.weight, x.weight); heavier != 0 {
 			return heavier
 		}
+		a, b := all.sites.at(x.at), all.sites.at(y.at)
 		return cmp.Or(strings.Compare(names[a.method].name, names[b.method].name), cmp.Compare(a.bci, b.bci), cmp.Compare(a.method, b.method))
 	})
 	return names
@@ -390,16 +396,16 @@ type keptSites struct {
 	executions compare.Counts // of all of them
 }
 
-// keepSites copies the first sites of all, given the names of methods by number.
-func keepSites(changes []siteChange, names map[int32]methodNames, first int) *keptSites {
+// keepSites copies the first of the changed sites, given the names of methods by number.
+func keepSites(all *pairedSites, changes []siteChange, names map[int32]methodNames, first int) *keptSites {
 	kept := &keptSites{sites: slices.Clone(changes[:first]), all: len(changes)}
 	for i := range kept.sites {
-		site := *kept.sites[i].pairedSite
-		kept.sites[i].pairedSite = &site
+		site := all.at(int(kept.sites[i].at))
+		kept.sites[i].pairedSite = site
 		kept.names = append(kept.names, names[site.method])
 	}
 	for i := range changes {
-		executions := changes[i].count()
+		executions := ofTwoRuns(all.executions.at(changes[i].at, all.runs))
 		kept.executions.Old += executions.Old
 		kept.executions.New += executions.New
 	}
