@@ -75,28 +75,47 @@ func otherCode(codes [2]runCode, label func(number int32) string) (about string,
 
 // codeOf returns the conditionals of a run, given the numbers of methods by slot. Negative BCIs are not places in the code.
 func codeOf(conditionals []sites.Conditional, numbers []int32) runCode {
-	code := runCode{sites: make([]codeSite, 0, len(conditionals))}
+	code := runCode{}
+	inCode := func(s iprof.Successor) bool { return s.Target >= 0 }
+	isPlace := func(c *sites.Conditional) bool { return c.BCI >= 0 && slices.ContainsFunc(c.Successors, inCode) }
+	methods := int32(0)
+	for _, number := range numbers {
+		methods = max(methods, number+1)
+	}
+	next := make([]int, methods+1) // by number + 1: how many sites it has, then by number where the next one belongs
+	for i := range conditionals {
+		c := &conditionals[i]
+		if code.executions += c.Executions; isPlace(c) {
+			next[numbers[c.Slot]+1]++
+		}
+	}
+	for i := range next[1:] {
+		next[i+1] += next[i]
+	}
+	code.sites = make([]codeSite, next[len(next)-1])
 	var room []iprof.BCI // for the targets of many sites
-	for _, site := range conditionals {
-		code.executions += site.Executions
-		if site.BCI < 0 {
+	for i := range conditionals {
+		c := &conditionals[i]
+		if !isPlace(c) {
 			continue
 		}
-		if len(room)+len(site.Successors) > cap(room) {
-			room = make([]iprof.BCI, 0, max(4096, len(site.Successors)))
+		if len(room)+len(c.Successors) > cap(room) {
+			room = make([]iprof.BCI, 0, max(4096, len(c.Successors)))
 		}
 		from := len(room)
-		for _, to := range site.Successors {
-			if to.Target >= 0 {
+		for _, to := range c.Successors {
+			if inCode(to) {
 				room = append(room, to.Target)
 			}
 		}
-		if targets := room[from:len(room):len(room)]; len(targets) > 0 {
-			slices.Sort(targets) // a switch may have thousands
-			code.sites = append(code.sites, codeSite{numbers[site.Slot], site.BCI, site.Executions, targets})
-		}
+		targets, number := room[from:len(room):len(room)], numbers[c.Slot]
+		slices.Sort(targets) // a switch may have thousands
+		code.sites[next[number]] = codeSite{number, c.BCI, c.Executions, targets}
+		next[number]++
 	}
-	slices.SortFunc(code.sites, func(x, y codeSite) int { return cmp.Or(cmp.Compare(x.method, y.method), cmp.Compare(x.bci, y.bci)) })
+	for start, i := 0, 0; i < len(next)-1; start, i = next[i], i+1 {
+		slices.SortFunc(code.sites[start:next[i]], func(x, y codeSite) int { return cmp.Compare(x.bci, y.bci) })
+	}
 	merged := code.sites[:0]
 	for _, site := range code.sites { // several methods may have one number
 		if last := len(merged) - 1; last >= 0 && merged[last].method == site.method && merged[last].bci == site.bci {
