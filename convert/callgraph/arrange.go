@@ -1,5 +1,7 @@
 package callgraph
 
+import "slices"
+
 // An arrangement is what is drawn of some ways: boxes, and the lines between them.
 //
 // Methods that call each other are one box. A method that is not one of the hottest, and has one way in and one way out, is no box, but
@@ -80,6 +82,15 @@ func arrange(ways [][]int32) *arrangement {
 	}
 	a.draw(next)
 	return a
+}
+
+// components returns the component of each of so many groups; -1 if the arrangement does not have it.
+func (a *arrangement) components(groups int) []int32 {
+	all := slices.Repeat([]int32{-1}, groups)
+	for i, g := range a.groups {
+		all[g] = a.boxOf[i]
+	}
+	return all
 }
 
 // component returns the component of a group; -1 if the arrangement does not have it.

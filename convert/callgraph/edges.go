@@ -112,7 +112,8 @@ func (c *callTree) nearest(among []bool) []int32 {
 // links returns the wanted links between some groups (nil: all), and by node the index of the link that leads to it; -1 if none
 // does.
 func (c *callTree) links(among []bool, wanted func(link) bool) ([]link, []int32) {
-	var links numbering[link]
+	var links []link
+	var numbers linkNumbers
 	of := make([]int32, len(c.parent))
 	near := c.nearest(among)
 	for i, up := range c.parent {
@@ -124,9 +125,29 @@ func (c *callTree) links(among []bool, wanted func(link) bool) ([]link, []int32)
 		if wanted != nil && !wanted(l) {
 			continue
 		}
-		of[i] = links.number(l)
+		number, fresh := numbers.add(l)
+		if fresh {
+			links = append(links, l)
+		}
+		of[i] = number
 	}
-	return links.all, of
+	return links, of
+}
+
+// linkNumbers numbers links from 0 on, in order of appearance: a map of them would take several times the memory.
+type linkNumbers struct{ pairs, links convert.Keys }
+
+// add returns the number of a link, and whether it is new.
+func (n *linkNumbers) add(l link) (number int32, fresh bool) {
+	const kinds = 3
+	of := kinds * n.pairs.Number(convert.PlaceKey(l.from, iprof.BCI(l.to)))
+	switch {
+	case l.siteKnown:
+		of++
+	case l.through:
+		of += 2
+	}
+	return n.links.Add(convert.PlaceKey(of, l.site))
 }
 
 // hiddenLinks returns the links to some groups (nil: all) from callers that are all hidden, as links does.

@@ -104,12 +104,13 @@ func (b *builder) addUpCycles(a *arrangement, boxes []Node) {
 	if !several {
 		return
 	}
+	components := a.components(len(b.nodes))
 	of := func(c *callTree) []int64 {
 		in := make([]int32, len(c.group))
 		for i, g := range c.group {
 			in[i] = -1
-			if at, ok := a.index[g]; ok && a.sizes[a.boxOf[at]] > 1 {
-				in[i] = a.boxOf[at]
+			if g >= 0 && components[g] >= 0 && a.sizes[components[g]] > 1 {
+				in[i] = components[g]
 			}
 		}
 		return convert.OncePerStack(c.parent, in, slices.Clone(c.value), len(boxes))

@@ -39,7 +39,10 @@ func (b *builder) countLines(a *arrangement, boxes []Node, place []int32) ([]cou
 			c.lines = append(c.lines, countedLine{wayLine: wayLine{from: int32(box), to: int32(box)}})
 		}
 	}
-	inlined := b.inlinedEdges(b.contexts.links(nil, func(l link) bool { return c.numberOf(l.from, l.to) >= 0 }))
+	components := a.components(len(b.nodes)) // most calls are of methods that no way has
+	inlined := b.inlinedEdges(b.contexts.links(nil, func(l link) bool {
+		return components[l.from] >= 0 && components[l.to] >= 0 && c.numberOf(l.from, l.to) >= 0
+	}))
 	for i := range inlined {
 		if e := &inlined[i]; e.Known {
 			line := &c.lines[c.numberOf(e.from, e.to)]
