@@ -212,7 +212,7 @@ func (b *builder) hasRenamed(c *Callee) bool {
 	if !known {
 		return false
 	}
-	for _, slot := range b.index.slots[class] {
+	for _, slot := range b.index.of(class) {
 		if m, _ := b.profile.MethodHeadAt(int(slot)); b.mentioned[slot] && m.Name == c.Method {
 			if _, err := code.Find(b.profile, int(slot), b.find); err != nil {
 				return true

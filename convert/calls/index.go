@@ -12,13 +12,13 @@ import (
 // A methodIndex finds the methods of a profile by declaring class, name and descriptor.
 type methodIndex struct {
 	profile *iprof.Profile
-	types   map[string]iprof.TypeID  // of several with one name, the first
-	slots   map[iprof.TypeID][]int32 // by declaring class
+	types   map[string]iprof.TypeID // of several with one name, the first
+	slots   grouped[int32]          // by slot of the declaring class
 	keys    map[iprof.TypeID]map[string]int32
 }
 
 func newMethodIndex(p *iprof.Profile) *methodIndex {
-	x := &methodIndex{profile: p, types: make(map[string]iprof.TypeID, p.TypeSlots()), slots: map[iprof.TypeID][]int32{}, keys: map[iprof.TypeID]map[string]int32{}}
+	x := &methodIndex{profile: p, types: make(map[string]iprof.TypeID, p.TypeSlots()), keys: map[iprof.TypeID]map[string]int32{}}
 	for slot := range p.TypeSlots() {
 		if t, ok := p.TypeAt(slot); ok {
 			for _, name := range []string{t.Name, inDescriptors(t.Name)} {
@@ -28,11 +28,20 @@ func newMethodIndex(p *iprof.Profile) *methodIndex {
 			}
 		}
 	}
-	for slot := range int32(p.MethodSlots()) {
-		if m, ok := p.MethodHeadAt(int(slot)); ok && m.Declaring != iprof.NoType {
-			x.slots[m.Declaring] = append(x.slots[m.Declaring], slot)
+	classes := make([]int32, p.MethodSlots()) // -1: none
+	for slot := range classes {
+		classes[slot] = -1
+		if m, ok := p.MethodHeadAt(slot); ok && m.Declaring != iprof.NoType {
+			classes[slot] = int32(p.TypeSlot(m.Declaring))
 		}
 	}
+	x.slots = group(p.TypeSlots(), func(yield func(int32, int32) bool) {
+		for slot, class := range classes {
+			if class >= 0 && !yield(class, int32(slot)) {
+				return
+			}
+		}
+	})
 	return x
 }
 
@@ -71,6 +80,11 @@ func (x *methodIndex) find(class, name, descriptor string) int32 {
 	return slot
 }
 
+// of returns the slots of the methods of a class.
+func (x *methodIndex) of(class iprof.TypeID) []int32 {
+	return x.slots.in(int32(x.profile.TypeSlot(class)))
+}
+
 // keysOf returns the methods of a class by their types and name. A key has types as numbers: a descriptor of a few bytes can name types
 // with names of megabytes many times.
 func (x *methodIndex) keysOf(class iprof.TypeID) map[string]int32 {
@@ -78,9 +92,10 @@ func (x *methodIndex) keysOf(class iprof.TypeID) map[string]int32 {
 	if ok {
 		return keys
 	}
-	keys = make(map[string]int32, len(x.slots[class]))
+	slots := x.of(class)
+	keys = make(map[string]int32, len(slots))
 	var b []byte
-	for _, slot := range x.slots[class] {
+	for _, slot := range slots {
 		m, _ := x.profile.MethodAt(int(slot))
 		b = b[:0]
 		for _, id := range append(slices.Clip(m.Params), m.Return) {
