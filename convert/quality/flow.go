@@ -141,19 +141,18 @@ type flowBuilder struct {
 
 // chooseHottest chooses the methods with the most entries.
 func (b *flowBuilder) chooseHottest(names *convert.Names) {
-	var all []MethodGap
-	for slot, e := range b.entries.Methods {
-		if n := e.Total(); n > 0 && names.Kind(slot) != convert.Profiler {
-			all = append(all, MethodGap{Slot: int32(slot), Entries: n})
+	var all []int32
+	entries := func(slot int32) int64 { return b.entries.Methods[slot].Total() }
+	for slot := range int32(len(b.entries.Methods)) {
+		if entries(slot) > 0 && names.Kind(int(slot)) != convert.Profiler {
+			all = append(all, slot)
 		}
 	}
-	b.flow.Methods = convert.SortFirst(all, FlowMethods, func(x, y MethodGap) int {
-		return cmp.Or(cmp.Compare(y.Entries, x.Entries), cmp.Compare(x.Slot, y.Slot))
-	})
-	b.flow.Hottest = len(b.flow.Methods)
-	for i, m := range b.flow.Methods {
-		b.at[m.Slot] = int32(i) + 1
+	for i, slot := range convert.SortFirst(all, FlowMethods, func(x, y int32) int { return cmp.Or(cmp.Compare(entries(y), entries(x)), cmp.Compare(x, y)) }) {
+		b.flow.Methods = append(b.flow.Methods, MethodGap{Slot: slot, Entries: entries(slot)})
+		b.at[slot] = int32(i) + 1
 	}
+	b.flow.Hottest = len(b.flow.Methods)
 }
 
 // add adds an equation of a method, if that is one of the hottest.
@@ -178,30 +177,32 @@ func (b *flowBuilder) receivers() {
 	if p.Damaged(iprof.Receivers) > 0 || p.Damaged(iprof.Calls) > 0 {
 		return
 	}
+	hottest := make([]bool, p.Contexts.Len())
+	for i, n := range p.Contexts.All() {
+		hottest[i] = b.at[p.MethodSlot(n.Method)] > 0 && !b.profiler[i]
+	}
+	scope := sites.Options{Metrics: []convert.Metric{convert.Receivers}, ByContext: true, Scope: sites.Scope{Contexts: hottest}}
+	all := sites.New(p, scope).Receivers.All
+	var places convert.Keys // of all
+	for _, r := range all {
+		places.Number(convert.PlaceKey(int32(r.Context), r.BCI))
+	}
 	type inlined struct {
 		entries int64
 		callees int
 	}
-	var places convert.Keys
-	var callees []inlined
+	callees := make([]inlined, len(all))
 	for i, n := range p.Contexts.All() {
-		if n.Parent == iprof.NoNode || !b.entries.Known[i] {
+		if n.Parent == iprof.NoNode || !hottest[n.Parent] || !b.entries.Known[i] {
 			continue
 		}
-		number, fresh := places.Add(convert.PlaceKey(int32(n.Parent), n.Site))
-		if fresh {
-			callees = append(callees, inlined{})
+		if number := places.LookUp(convert.PlaceKey(int32(n.Parent), n.Site)); number >= 0 {
+			callees[number].entries = code.AddBounds(callees[number].entries, b.entries.Count[i])
+			callees[number].callees++
 		}
-		callees[number].entries = code.AddBounds(callees[number].entries, b.entries.Count[i])
-		callees[number].callees++
 	}
-	for _, r := range sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Receivers}, ByContext: true}).Receivers.All {
-		number, fresh := places.Add(convert.PlaceKey(int32(r.Context), r.BCI))
-		if fresh { // nothing was inlined
-			callees = append(callees, inlined{})
-			continue
-		}
-		if of := callees[number]; !b.profiler[r.Context] && len(r.Types) < iprof.SaturatedTypes && of.callees <= len(r.Types) && of.entries < math.MaxInt64 {
+	for number, r := range all {
+		if of := callees[number]; of.callees > 0 && len(r.Types) < iprof.SaturatedTypes && of.callees <= len(r.Types) && of.entries < math.MaxInt64 {
 			b.add(r.Slot, ReceiverTypes, code.Equation{BCI: int(r.BCI), Counted: of.entries, Explained: r.Executions})
 		}
 	}
