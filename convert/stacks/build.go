@@ -222,12 +222,19 @@ func (t *Tree) Reversed() *Tree {
 // contexts, from the root: a frame is inlined if the current context has it at this call site, and otherwise begins its own
 // context if the profile has one.
 func (t *Tree) assignRoles(p *iprof.Profile, nodes []int32) {
-	inlined := make(map[iprof.Node]iprof.NodeID, p.Contexts.Len())
+	onStack := make([]bool, p.MethodSlots())
+	for _, n := range p.Stacks.All() {
+		onStack[p.MethodSlot(n.Method)] = true
+	}
+	inlined := map[iprof.Node]iprof.NodeID{}
 	roots := map[iprof.MethodID]iprof.NodeID{}
+	among := make([]bool, p.Contexts.Len()) // with all their callers
 	for i, n := range p.Contexts.All() {
-		if n.Parent == iprof.NoNode {
+		switch among[i] = onStack[p.MethodSlot(n.Method)] && (n.Parent == iprof.NoNode || among[n.Parent]); {
+		case !among[i]:
+		case n.Parent == iprof.NoNode:
 			roots[n.Method] = iprof.NodeID(i)
-		} else {
+		default:
 			inlined[n] = iprof.NodeID(i)
 		}
 	}
