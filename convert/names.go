@@ -156,8 +156,11 @@ func (n *Names) Signature(slot int) string { return n.PlainName(slot) + n.Params
 // signature. Methods with the same parameters share the string.
 func (n *Names) Params(slot int) string {
 	m, ok := n.Profile.MethodAt(slot)
-	if !ok || m.Declaring == iprof.NoType {
+	switch {
+	case !ok || m.Declaring == iprof.NoType:
 		return ""
+	case len(m.Params) == 0: // as of a third of methods
+		return "()"
 	}
 	b := javaname.AppendParams([]byte{'('}, m.Params, ", ", n.limit, func(b []byte, t iprof.TypeID) []byte { return append(b, n.FullType(t)...) })
 	return unique.Make(string(append(b, ')'))).Value()

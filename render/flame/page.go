@@ -95,8 +95,11 @@ func (p *Page) orderFrames(uses []int32) {
 			p.frames = append(p.frames, int32(f))
 		}
 	}
-	slices.SortStableFunc(p.frames, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(uses[b], uses[a]), strings.Compare(p.t.Frames[a].Name, p.t.Frames[b].Name))
+	slices.SortFunc(p.frames, func(a, b int32) int {
+		if order := cmp.Compare(uses[b], uses[a]); order != 0 { // most names need not be compared
+			return order
+		}
+		return cmp.Or(strings.Compare(p.t.Frames[a].Name, p.t.Frames[b].Name), cmp.Compare(a, b))
 	})
 	p.numberOf = make([]int32, len(p.t.Frames))
 	for i, f := range p.frames {

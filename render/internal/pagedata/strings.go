@@ -75,7 +75,12 @@ func (c *Writer) Texts(all []string) {
 	}
 }
 
-func validText(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
+func validText(s string) string {
+	if utf8.ValidString(s) { // eight bytes at a time, unlike ToValidUTF8
+		return s
+	}
+	return strings.ToValidUTF8(s, string(utf8.RuneError))
+}
 
 // List writes a column of texts: as places in a table or, without one, as places in a list that it writes before.
 func (c *Writer) List(all []string, table *Strings) {
