@@ -66,7 +66,7 @@ func runPprof(e *cli.Env, o pprofOptions, files []string) error {
 	o.Tags = true
 	o.Metrics.SamplesFirst = o.period > 0 // a period applies to samples
 	return exportjob.Records(e, o.Options, files, convert.Metrics, func(w io.Writer, c *exportjob.Conversion) error {
-		opts := pprof.Options{Metrics: c.Metrics, Period: o.period, Time: o.time, Filter: o.Filter, Lines: c.Lines, Tags: c.Tags, OnFiltered: c.OnFiltered}
+		opts := pprof.Options{Metrics: c.Metrics, Period: o.period, Time: o.time, Filter: o.Filter, Lines: c.Lines, Tags: c.Tags, OnFiltered: c.OnFiltered, OnSameNames: c.OnSameNames}
 		if o.period > 0 && (c.Profile.Total(iprof.Samples) == 0 || !slices.Contains(c.Metrics, convert.Samples) || convert.Samples.PerSample(c.Profile) != 1) {
 			c.Tell(cli.Notef("--period has no effect without samples"))
 			opts.Period = 0

@@ -226,6 +226,15 @@ func (w *writer) function(slot int32) uint32 {
 	return *id
 }
 
+// sameNames returns how many functions have the name of another one.
+func (w *writer) sameNames() int {
+	used := make([]bool, len(w.slotFunction))
+	for slot, id := range w.slotFunction {
+		used[slot] = id != 0
+	}
+	return stacks.SameNames(w.names, used)
+}
+
 func (w *writer) newFunction(slot int32) uint32 {
 	if slot < 0 {
 		return w.addFunction(w.opts.Filter.View.SummaryFrame(), "", 0, 0)

@@ -47,6 +47,10 @@ type Options struct {
 	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless that
 	// metric is missing. Its error ends the conversion. It may be nil.
 	OnFiltered func([]exchange.FilterEffect) error
+
+	// OnSameNames is called last with the number of methods that go tool pprof, which shows no signatures, adds up with others by their
+	// name: see [stacks.SameNames]. It may be nil.
+	OnSameNames func(methods int)
 }
 
 // Write writes the profile in pprof's format, gzipped.
@@ -125,6 +129,9 @@ func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) 
 	w.stackLocations()
 	if !opts.Time.IsZero() {
 		w.intField(profileTimeNanos, uint64(opts.Time.UnixNano()))
+	}
+	if opts.OnSameNames != nil {
+		opts.OnSameNames(w.sameNames())
 	}
 	return w.close()
 }

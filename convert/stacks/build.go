@@ -30,6 +30,9 @@ type Options struct {
 	// Optimized returns the roles of frames in the optimized image, by node of a tree of the profile; nil: those in the instrumented image.
 	Optimized func(*iprof.Tree) []Role
 
+	// SameNames counts the methods that the names do not distinguish, see [Tree]; not ByLine.
+	SameNames bool
+
 	// Compared keeps the entries that filters drop, and which contexts have no count, for Compare.
 	Compared bool
 }
@@ -286,6 +289,7 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	hideDropped(p, pr, from, records)
 	var leaf func(iprof.Count) int32 // the node of a record
 	if opts.ByLine && opts.Lines != nil {
+		opts.SameNames = false
 		leaf = t.mergeLines(p, from, pr, names, opts)
 	} else {
 		nodes := t.merge(p, from, pr, names, opts)
@@ -326,6 +330,9 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		t.entries = entriesByName(p, names, from, records)
 	}
 	t.addUp()
+	if opts.SameNames {
+		t.SameNames = SameNames(names, usedMethods(p, from, records, pr))
+	}
 	if opts.Reverse {
 		return t.Reversed(), nil
 	}

@@ -39,6 +39,8 @@ type Tree struct {
 	Tally  convert.Tally // the same by filter, and the effect on other stacks; zero without filters
 	Notes  []string      // facts that a reader must know, one sentence each, such as the image whose inlining is shown
 
+	SameNames int // methods that are summed by name with others, see [SameNames]; only with the option
+
 	Truncated int      // frames at which the recorder cut stacks; 0: it did not, see [truncation.Truncation]
 	Caveats   []string // reasons to distrust totals, one sentence each
 

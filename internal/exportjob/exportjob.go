@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -81,4 +82,12 @@ func (c Choice) settle(p *iprof.Profile, among []convert.Metric) ([]convert.Metr
 		return nil, nil, err
 	}
 	return []convert.Metric{metric.Resolve(p)}, load.MetricNotes(p, metric), nil
+}
+
+// sameNameNotes say that methods are summed by name, and how to distinguish them. Those of which signatures are the same cannot be.
+func (o Options) sameNameNotes(methods int) []cli.Note {
+	if methods == 0 || o.Names.Style == convert.SignatureNames {
+		return nil
+	}
+	return []cli.Note{cli.Notef("%s have the name of another one, and are summed with it: --names signature keeps them apart", words.Count(int64(methods), "method"))}
 }

@@ -24,6 +24,9 @@ type Conversion struct {
 	// OnFiltered tells the user about filters, and fails if they leave nothing.
 	OnFiltered func([]exchange.FilterEffect) error
 
+	// OnSameNames tells the user how many methods are summed by name.
+	OnSameNames func(methods int)
+
 	// Tell tells the user something about the profile.
 	Tell func(...cli.Note)
 
@@ -77,6 +80,7 @@ func Records(e *cli.Env, o Options, files []string, among []convert.Metric, writ
 		tell(notes...)
 		return cli.InFile(l.Name, err)
 	}
+	c.OnSameNames = func(methods int) { tell(o.sameNameNotes(methods)...) }
 	defer load.TellLines(e, l.Name, found, c.Lines)
 	return e.Out.WriteResult(func(w io.Writer) error { return write(w, c) })
 }

@@ -61,18 +61,20 @@ func Trees(e *cli.Env, o Options, files []string, needsLines bool, write func(io
 	}
 	defer load.TellLines(e, l.Name, found, lines)
 	var trees []*stacks.Tree
+	alike := 0
 	for _, m := range metrics {
 		if len(metrics) > 1 && l.Profile.Total(m.Section()) == 0 {
 			continue
 		}
 		e.Console.Tell(l.Name, load.ProfilerNotes(l.Profile, names[0], m.Resolve(l.Profile), o.Filter.View)...)
-		t, notes, err := load.MakeTree(l.Source, names[0], stacks.Options{Metric: m, Filter: o.Filter, ByLine: o.ByLine, Lines: lines})
+		t, notes, err := load.MakeTree(l.Source, names[0], stacks.Options{Metric: m, Filter: o.Filter, ByLine: o.ByLine, Lines: lines, SameNames: true})
 		e.Console.Tell(l.Name, notes...)
 		if err != nil {
 			return cli.InFile(l.Name, err)
 		}
-		trees = append(trees, t)
+		trees, alike = append(trees, t), max(alike, t.SameNames)
 	}
+	e.Console.Tell(l.Name, o.sameNameNotes(alike)...)
 	l.Collect() // only the trees are needed from here on
 	return e.Out.WriteResult(func(w io.Writer) error { return write(w, trees) })
 }

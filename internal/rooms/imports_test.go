@@ -115,7 +115,7 @@ var mayImport = map[string]string{
 	"internal/judge":      "classpath convert convert/calls convert/caveats convert/check convert/fit convert/info convert/optimized convert/quality convert/source convert/table convert/training internal/background internal/cli internal/load internal/words iprof optlog render/summary",
 	"internal/changes":    "convert convert/compare convert/diff convert/rewrite convert/table internal/cli internal/words iprof",
 	"internal/report":     "convert convert/* internal/background internal/changes internal/cli internal/judge internal/load internal/words iprof optlog render/page render/pagegraph render/summary",
-	"internal/exportjob":  "convert convert/calls convert/exchange convert/sourceline convert/stacks internal/cli internal/load iprof",
+	"internal/exportjob":  "convert convert/calls convert/exchange convert/sourceline convert/stacks internal/cli internal/load internal/words iprof",
 	"internal/tablejob":   "convert convert/calls convert/sourceline convert/table internal/cli internal/load internal/words internal/work iprof render/tables",
 	"internal/helptopics": "docs internal/cli render/topic",
 	"internal/layout":     "internal/cli internal/words render/dot render/drawing render/palette",
