@@ -25,6 +25,7 @@ call.`,
 		Args: cli.SomeProfiles,
 	}
 	c.RunE = running(e, o, func(e *cli.Env, o exportjob.Options, files []string) error {
+		o.Extension = ".folded"
 		return exportjob.Trees(e, o, files, true, func(w io.Writer, trees []*stacks.Tree) error { return folded.Write(w, trees[0]) })
 	})
 	exportjob.Flags(c, o, exportjob.Picks(exportjob.TreeMetrics...), func() {

@@ -72,7 +72,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	if err := e.Out.NotForTerminal("a tracefile", "app.info"); err != nil {
 		return err
 	}
-	if err := e.Out.Target.CheckExport(); err != nil {
+	if err := e.Out.Target.CheckExport(".info"); err != nil {
 		return err
 	}
 	found, err := o.classes.Open()

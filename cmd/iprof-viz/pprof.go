@@ -63,7 +63,7 @@ func runPprof(e *cli.Env, o pprofOptions, files []string) error {
 	if err := e.Out.NotForTerminal("a pprof profile", "app.pb.gz"); err != nil {
 		return err
 	}
-	o.Tags = true
+	o.Tags, o.Extension = true, ".pb"
 	o.Metrics.SamplesFirst = o.period > 0 // a period applies to samples
 	return exportjob.Records(e, o.Options, files, convert.Metrics, func(w io.Writer, c *exportjob.Conversion) error {
 		opts := pprof.Options{Metrics: c.Metrics, Period: o.period, Time: o.time, Filter: o.Filter, Lines: c.Lines, Tags: c.Tags, OnFiltered: c.OnFiltered, OnSameNames: c.OnSameNames}

@@ -31,6 +31,7 @@ with --lines, frames are lines of the source: Parser.next:118.`,
 		if err := e.Out.NotForTerminal("a speedscope profile", "app.speedscope.json"); err != nil {
 			return err
 		}
+		o.Extension = ".json"
 		return exportjob.Trees(e, o, files, false, func(w io.Writer, trees []*stacks.Tree) error { return speedscope.Write(w, trees...) })
 	})
 	exportjob.Flags(c, o, exportjob.PicksWithAll(exportjob.TreeMetrics...), func() {

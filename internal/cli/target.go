@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -25,13 +26,16 @@ func (t Target) Extension() string {
 	return strings.ToLower(filepath.Ext(string(t)))
 }
 
-// CheckExport fails for names of inputs: a profile, a recording or code would be replaced by a file that is none, or a result taken for one.
-func (t Target) CheckExport() error {
-	switch ext := strings.ToLower(filepath.Ext(strings.TrimSuffix(string(t), ".gz"))); ext {
-	case ".iprof", ".jfr", ".java", ".class", ".jar":
-		return Usage("", "the result is not a %s file: choose another name than %s", ext, Printable(string(t)))
+// CheckExport fails for names of files in other formats than the result's, whose own extensions are given: a profile, a recording or code
+// would be replaced by a file that is none, or a result taken for one.
+func (t Target) CheckExport(own ...string) error {
+	others := []string{".iprof", ".jfr", ".java", ".class", ".jar", // inputs, then outputs of other commands
+		".csv", ".json", ".md", ".markdown", ".html", ".htm", ".svg", ".png", ".dot", ".pb", ".folded", ".info"}
+	ext := strings.ToLower(filepath.Ext(strings.TrimSuffix(string(t), ".gz")))
+	if t.IsStdout() || slices.Contains(own, ext) || !slices.Contains(others, ext) {
+		return nil
 	}
-	return nil
+	return Usage("", "the result is not a %s file: choose another name than %s", ext, Printable(string(t)))
 }
 
 // look returns the file at the target, nil if none, and whether it is written directly. It fails if it is already clear

@@ -26,9 +26,10 @@ type Options struct {
 	Classes load.ClassOptions
 	Metrics Choice
 
-	ByLine   bool // frames are lines of the source; of trees
-	Tags     bool // samples have their threads, where a file has them; of records
-	Complete bool // calls that were not inlined have their callers; of records
+	Extension string // of files in the format: others that have a meaning are refused; "": none
+	ByLine    bool   // frames are lines of the source; of trees
+	Tags      bool   // samples have their threads, where a file has them; of records
+	Complete  bool   // calls that were not inlined have their callers; of records
 }
 
 // A Choice is the value of -m: a metric, or all that have stacks.

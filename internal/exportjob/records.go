@@ -40,7 +40,7 @@ func (c *Conversion) RootCalls() [][]calls.RootCall {
 
 // Records reads profiles, and writes one or more of some metrics with the function.
 func Records(e *cli.Env, o Options, files []string, among []convert.Metric, write func(io.Writer, *Conversion) error) error {
-	if err := e.Out.Target.CheckExport(); err != nil {
+	if err := e.Out.Target.CheckExport(o.Extension); err != nil {
 		return err
 	}
 	found, err := o.Classes.OpenForSources()

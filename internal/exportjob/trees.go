@@ -15,7 +15,7 @@ var TreeMetrics = []convert.Metric{convert.Samples, convert.Calls}
 // Trees reads profiles, and writes the trees of their stacks, one per metric, with the function. Lines are those of methods, or with
 // ByLine of frames; with needsLines, class files are of no use without it.
 func Trees(e *cli.Env, o Options, files []string, needsLines bool, write func(io.Writer, []*stacks.Tree) error) error {
-	if err := e.Out.Target.CheckExport(); err != nil {
+	if err := e.Out.Target.CheckExport(o.Extension); err != nil {
 		return err
 	}
 	found, err := o.Classes.OpenForSources()
