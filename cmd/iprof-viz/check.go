@@ -286,7 +286,7 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 		return c, err
 	}
 	c.Readable, readable = true, p
-	c.Findings, c.Against = judge.Findings(p, list)
+	c.Findings, c.Against = judge.Findings(p, file, list)
 	c.Records = judge.RecordsOf(p)
 	c.Unjudged = check.Unjudged(p, c.Against != nil || code != nil)
 	if code != nil {

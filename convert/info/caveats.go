@@ -15,15 +15,15 @@ import (
 // muchProfiler is the share of the profiler's own code that triggers a caution: it is then first in tables.
 const muchProfiler = 0.05
 
-// caveatsOf returns reasons not to take the numbers of a profile at face value.
-func caveatsOf(p *iprof.Profile, in *Info, names *convert.Names, conditionals func() *sites.Sites) []caveats.Caveat {
-	all := slices.Concat(missingRecords(p, in), truncatedStacks(p), strippedTables(in), fileWarnings(p, in), saturatedSites(p), uncountedMethods(p, names, in, conditionals), profilerRuntime(in))
+// caveatsOf returns reasons not to take the numbers of a profile at face value. The input is that of commands, after a blank; "": unknown.
+func caveatsOf(p *iprof.Profile, in *Info, input string, names *convert.Names, conditionals func() *sites.Sites) []caveats.Caveat {
+	all := slices.Concat(missingRecords(p, in, input), truncatedStacks(p), strippedTables(in), fileWarnings(p, in), saturatedSites(p), uncountedMethods(p, names, in, conditionals), profilerRuntime(in))
 	caveats.Sort(all)
 	return all
 }
 
 // missingRecords returns the caveats of a profile that has no records, no samples, few of them, or nothing else.
-func missingRecords(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
+func missingRecords(p *iprof.Profile, in *Info, input string) (all []caveats.Caveat) {
 	counted := 0
 	for _, s := range in.Sections {
 		counted += s.Records
@@ -31,7 +31,7 @@ func missingRecords(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	samples, calls := in.Section(convert.Samples), in.Section(convert.Calls)
 	callsInstead := ""
 	if calls.Total > 0 {
-		callsInstead = fmt.Sprintf("top -m calls has %s", words.Count(int64(calls.Records), "record"))
+		callsInstead = fmt.Sprintf("%s: iprof-viz top -m calls%s", words.Count(int64(calls.Records), "call count"), input)
 	}
 	switch {
 	case counted == 0:

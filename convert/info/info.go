@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -137,6 +138,19 @@ type Options struct {
 	Limit    int               // maximum rows of a TopList; 0: all
 	NoTop    bool              // neither Info.Top nor Info.Application: for caveats, which need less
 	Findings *findings.Options // for Info.Findings; nil: none
+	Input    []string          // arguments that select the profile, for commands in hints; nil: those of Findings
+}
+
+// input returns the arguments that select the profile, after a blank; "": unknown.
+func (o Options) input() string {
+	args := o.Input
+	if args == nil && o.Findings != nil {
+		args = o.Findings.Input
+	}
+	if len(args) == 0 {
+		return ""
+	}
+	return " " + words.ShellLine(args)
 }
 
 // AddOtherTool adds the format of a file of another tool, its content other than stacks, notes and caveats about the stacks.
@@ -224,7 +238,7 @@ func (s *summing) summary() *Info {
 	}
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
-	in.Caveats = caveatsOf(p, in, s.names, s.conditionals)
+	in.Caveats = caveatsOf(p, in, s.opts.input(), s.names, s.conditionals)
 	return in
 }
 

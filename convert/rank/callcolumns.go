@@ -140,7 +140,11 @@ func (r *callRow) share() table.Cell {
 	if r.calls.Execution().Bound == code.None {
 		return table.UnknownCell()
 	}
-	return table.ShareCell(r.calls.Figure(), r.table.Base)
+	cell := table.ShareCell(r.calls.Figure(), r.table.Base)
+	if r.calls.Figure() == 0 && cell.Kind != table.Unknown {
+		cell.Mark = countOf(r.calls).Mark // people read that at least none as unknown
+	}
+	return cell
 }
 
 // inlinedShare returns the share of the calls that were inlined. Of calls of which only inlined ones are known it is unknown, not all:

@@ -404,13 +404,13 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		return cmp.Or(strings.Compare(k.StyleName(k.Groups[a]), k.StyleName(k.Groups[b])), cmp.Compare(a, b))
 	})
 	t.Title = "callers and callees of " + words.Count(int64(len(methods)), "method")
-	if opts.Limit > 0 && opts.Limit < len(methods) {
-		t.Title += fmt.Sprintf(", %s shown; -n 0 shows all", words.Thousands(int64(opts.Limit)))
-	}
 	if sampled {
 		if entries := k.counted.matching(convert.Calls); entries.Value > 0 {
 			t.Title += ", entered " + words.Count(entries.Value, "time")
 		}
+	}
+	if opts.Limit > 0 && opts.Limit < len(methods) {
+		t.Title += fmt.Sprintf(", %s shown; -n 0 shows all", words.Thousands(int64(opts.Limit)))
 	}
 	t.AddFact("pattern", table.TextCell(pattern.Text(k.pattern)))
 	t.AddFact("matched", table.IntCell(int64(len(methods))))

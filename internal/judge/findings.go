@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
@@ -44,9 +45,9 @@ func HasRecords(p *iprof.Profile) bool {
 	return slices.ContainsFunc(iprof.Sections[:], func(s iprof.Section) bool { return p.Records(s) > 0 })
 }
 
-// Findings checks a profile, and compares it with a list of methods unless that is nil.
-func Findings(p *iprof.Profile, list *fit.MethodList) ([]caveats.Caveat, *fit.ListFit) {
-	findings := check.Profile(p)
+// Findings checks the profile of a file, and compares it with a list of methods unless that is nil.
+func Findings(p *iprof.Profile, file string, list *fit.MethodList) ([]caveats.Caveat, *fit.ListFit) {
+	findings := check.ProfileWithInfo(p, info.New(p, convert.NewNames(p, convert.NameOptions{}), info.Options{NoTop: true, Input: []string{file}}))
 	if list == nil {
 		return findings, nil
 	}

@@ -36,7 +36,7 @@ func (s CellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 	switch {
 	case c.Kind == table.None:
 		return ""
-	case c.Kind == table.Unknown:
+	case c.Kind == table.Unknown, c.Mark == "≥" && c.Int == 0 && c.Low == 0: // at least nothing is nothing known
 		return "n/a"
 	case c.Kind == table.Text && isName(kind):
 		return places.PlaceName(c.Text)

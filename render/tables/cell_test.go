@@ -1,6 +1,10 @@
 package tables
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
 
 // TestCellStyle: the base of a table decides the decimals.
 func TestCellStyle(t *testing.T) {
@@ -15,6 +19,31 @@ func TestCellStyle(t *testing.T) {
 	} {
 		if c.got != c.want {
 			t.Errorf("%s, want %s", c.got, c.want)
+		}
+	}
+}
+
+// At least 0 is nothing that is known; at most 0, and at least 1, are.
+func TestAtLeastNoneIsUnknown(t *testing.T) {
+	marked := func(c table.Cell, mark string) table.Cell {
+		c.Mark = mark
+		return c
+	}
+	for _, c := range []struct {
+		cell table.Cell
+		kind table.ColumnKind
+		want string
+	}{
+		{marked(table.IntCell(0), "≥"), table.CountColumn, "n/a"},
+		{marked(table.FloatCell(0), "≥"), table.FactorColumn, "n/a"},
+		{marked(table.FloatCell(0), "≥"), table.ShareColumn, "n/a"},
+		{marked(table.IntCell(1), "≥"), table.CountColumn, "≥ 1"},
+		{marked(table.IntCell(0), "≤"), table.CountColumn, "≤ 0"},
+		{table.IntCell(0), table.CountColumn, "0"},
+		{marked(table.FloatCell(0.5), "≥"), table.FactorColumn, "≥ ×0.5"},
+	} {
+		if got := (CellStyle{}).Text(c.cell, c.kind); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.cell, got, c.want)
 		}
 	}
 }
