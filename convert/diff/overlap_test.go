@@ -123,45 +123,51 @@ func overlapByHand(runs ...map[string]float64) float64 {
 	return overlap
 }
 
-// leaveApart leaves out the entries of methods that a profile ran, in contexts or stacks, without the counts that the other one has.
-func leaveApart(counted [2]map[string]float64, docs [2]testprofile.Document) {
-	var ran, uncounted [2]map[string]string // the method's id by context, and by id
-	for side, doc := range docs {
-		ran[side], uncounted[side] = map[string]string{}, map[string]string{}
-		has := map[string]bool{}
+// leaveApart leaves out the entries of methods that some runs ran, in contexts or stacks, without the counts that others have.
+func leaveApart(counted []map[string]float64, docs []testprofile.Document) {
+	without := map[string]int{} // runs by context without a count
+	method := map[string]string{}
+	ran := make([]map[string]bool, len(docs))
+	for run, doc := range docs {
+		ran[run] = map[string]bool{}
+		has, seen := map[string]bool{}, map[string]bool{}
 		for _, section := range iprof.Sections {
 			for _, r := range doc.Section(section) {
 				frames := r.Frames()
 				for i, f := range frames {
 					id, _, _ := strings.Cut(f, ":")
-					ran[side][id] = id
+					ran[run][id] = true
 					context := id + "<" + strings.Join(frames[i+1:], "<")
 					if section == iprof.Samples {
 						continue
 					}
-					uncounted[side][context] = id
+					method[context], seen[context] = id, true
 					has[context] = has[context] || section == iprof.Calls && i == 0
 				}
 			}
 		}
-		for context, is := range has {
+		for context := range seen {
+			if !has[context] {
+				without[context]++
+			}
+		}
+	}
+	left := map[string]bool{}
+	for context, runs := range without {
+		left[method[context]] = left[method[context]] || runs < len(docs)
+	}
+	for _, all := range counted {
+		for id := range all {
+			for other := range docs {
+				_, known := counted[other][id]
+				left[id] = left[id] || !known && ran[other][id]
+			}
+		}
+	}
+	for id, is := range left {
+		for _, of := range counted {
 			if is {
-				delete(uncounted[side], context)
-			}
-		}
-	}
-	for side := range docs {
-		for context, id := range uncounted[side] {
-			if _, alike := uncounted[1-side][context]; !alike {
-				delete(counted[0], id)
-				delete(counted[1], id)
-			}
-		}
-	}
-	for side := range docs {
-		for id := range ran[side] {
-			if _, ok := counted[side][id]; !ok {
-				delete(counted[1-side], id)
+				delete(of, id)
 			}
 		}
 	}
@@ -178,11 +184,11 @@ func TestOverlapIsThatOfTheRecords(t *testing.T) {
 		d := diff(p, q, Options{})
 		for _, s := range []Section{Samples, Calls, Branches} {
 			section := s.Metric().Section()
-			counted := [2]map[string]float64{countedByHand(byHand[0], section), countedByHand(byHand[1], section)}
+			counted := []map[string]float64{countedByHand(byHand[0], section), countedByHand(byHand[1], section)}
 			if s == Calls {
-				leaveApart(counted, [2]testprofile.Document{byHand[0], byHand[1]})
+				leaveApart(counted, byHand[:2])
 			}
-			want := overlapByHand(counted[0], counted[1])
+			want := overlapByHand(counted...)
 			table := d.Table(s.String())
 			if table == nil || want < 0 {
 				continue
@@ -199,7 +205,11 @@ func TestOverlapIsThatOfTheRecords(t *testing.T) {
 			}
 		}
 		allByHand := func(section iprof.Section) float64 {
-			return overlapByHand(countedByHand(byHand[0], section), countedByHand(byHand[1], section), countedByHand(byHand[2], section))
+			counted := []map[string]float64{countedByHand(byHand[0], section), countedByHand(byHand[1], section), countedByHand(byHand[2], section)}
+			if section == iprof.Calls {
+				leaveApart(counted, byHand)
+			}
+			return overlapByHand(counted...)
 		}
 		runs := []*iprof.Profile{p, q, testprofile.Parse(t, string(again))}
 		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
@@ -211,7 +221,7 @@ func TestOverlapIsThatOfTheRecords(t *testing.T) {
 			if math.Abs(v.Overlap.Share-want) > 1e-9 || !v.Overlap.Known {
 				t.Errorf("%s: %s of three runs: overlap %v, want %v", name, m, v.Overlap, want)
 			}
-			if v.Agreement > v.Overlap.Share+1e-9 {
+			if v.Agreement > v.Overlap.Share+1e-9 && !strings.Contains(strings.Join(v.Caveats, "\n"), "not compared") {
 				t.Errorf("%s: %s: contexts overlap by %v, methods only by %v", name, m, v.Agreement, v.Overlap.Share)
 			}
 			if want := allByHand(iprof.Conditionals); m == convert.Calls && want >= 0 &&
@@ -329,7 +339,7 @@ func TestVarianceOfDifferentPrograms(t *testing.T) {
 		{[]*iprof.Profile{one, run(calls("2:0 99"))}, VarianceOptions{}, false},
 		{[]*iprof.Profile{one, run(calls("1:0 6", "2:0 94"))}, VarianceOptions{}, false},
 		{[]*iprof.Profile{run(calls("1:0 1000"), branch), run(calls("2:0 1000"), branch)}, VarianceOptions{}, false},
-		{[]*iprof.Profile{run(calls("1:0 1000"), branch), run(calls("2:0 1000"), conditionals("1:3 10 0 7 20 1 3"))}, VarianceOptions{}, true},
+		{[]*iprof.Profile{run(calls("1:0 1000"), branch), run(calls("2:0 1000"), conditionals("1:3 10 0 7 20 1 3"))}, VarianceOptions{}, false}, // it ran a, how often is unknown
 		{[]*iprof.Profile{run(calls("1:0 9000", "2:0 1000")), run(calls("1:0 9000", "2:0 1000"))}, hidden, false},
 	} {
 		files := []string{"1", "2", "3"}[:len(tt.runs)]

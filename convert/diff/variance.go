@@ -33,7 +33,7 @@ type VarianceReport struct {
 	table.Set
 
 	// Agreement is the sum, over contexts, of the minimum share of the entries, or samples, that any run has there. It is 1 if all
-	// runs have the same shares, 0 if no context is in all runs.
+	// runs have the same shares, 0 if no context is in all runs, or if nothing can be compared.
 	Agreement float64
 
 	Overlap         Overlap // of the entries, or self samples, by method
@@ -60,7 +60,8 @@ func (r *VarianceReport) Overlaps() map[Section]Overlap {
 //
 // Counts of contexts are scaled to a run of average length. The length of a run is that of everything that the program did, regardless of
 // the view and the filters: of calls as in [New], so that one method that is called more often does not make all others vary; of samples
-// their sum. Shares are relative to what is shown of their run. A context missing from a run counts as 0. The counts of a section,
+// their sum. Shares are relative to what is shown of their run. A context missing from a run counts as 0. One that a run has without a count
+// of its entries, such as a caller of others, is not compared, with a caveat, and shares are of the others. The counts of a section,
 // added up over all runs, must not exceed 2^63-1.
 //
 // The probability of a conditional is the mean over the runs that executed it, each counted once, as in its standard deviation; that over
@@ -110,8 +111,13 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		s.Agreement += v.nodes[i].leastShare
 	}
 	s.Agreement = sumOfShares(s.Agreement)
-	s.Title = fmt.Sprintf("overlap of %d runs: %s by %s %s", len(profiles), v.values, words.Singular(v.things), percentText(s.Agreement))
-	s.Facts = []table.Fact{{Key: "runs", Value: table.IntCell(int64(len(profiles)))}, {Key: "agreement", Value: table.FloatCell(s.Agreement)}}
+	s.Facts = []table.Fact{{Key: "runs", Value: table.IntCell(int64(len(profiles)))}}
+	agreement := "n/a"
+	if len(v.left) == 0 || slices.Min(v.compared) > 0 {
+		agreement = percentText(s.Agreement)
+		s.Facts = append(s.Facts, table.Fact{Key: "agreement", Value: table.FloatCell(s.Agreement)})
+	}
+	s.Title = fmt.Sprintf("overlap of %d runs: %s by %s %s", len(profiles), v.values, words.Singular(v.things), agreement)
 	over := v.things
 	if s.Overlap.Known {
 		s.Title += ", by method " + percentText(s.Overlap.Share)
@@ -137,7 +143,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	if v.moved > 0 {
 		s.Notes = append(s.Notes, movedNote(v.moved))
 	}
-	s.Notes, s.Caveats = append(append(s.Notes, v.pairing.Notes()...), codeNotes...), append(v.pairing.Caveats(), codeCaveats...)
+	s.Notes, s.Caveats = append(append(s.Notes, v.pairing.Notes()...), codeNotes...), slices.Concat(v.notCompared(), v.pairing.Caveats(), codeCaveats)
 	s.Tables = []*table.Table{v.runTable(), v.presenceTable(), v.contextTable()}
 	if branches != nil {
 		s.Tables = append(s.Tables, branches)
@@ -157,20 +163,23 @@ type variance struct {
 	metric         convert.Metric // Calls or Samples
 	values, things string         // the unit of the metric, and the word for its contexts, in the plural
 
-	tree    *iprof.Tree // of all runs, with the numbers of methods as ids
-	nodes   []variedNode
-	sums    []int64   // of entries that the filters keep, by run
-	counted []int     // contexts with a count, by run
-	methods [][]int64 // entries that the filters keep, by run and number of the method
-	alike   []float64
-	factors []float64 // by run: its counts times this are those of a run of average length
-	typical int       // runs whose length is by what most methods did
-	scaled  bool      // a factor is visibly not 1
-	judged  overlaps  // of methods and of branches
-	base    int64     // the sum of sums
-	whole   int64
-	hidden  []table.DroppedRecords
-	moved   int // conditionals whose successors only have other bytecode indexes
+	tree        *iprof.Tree // of all runs, with the numbers of methods as ids
+	nodes       []variedNode
+	sums        []int64        // of entries that the filters keep, by run
+	left        []iprof.NodeID // contexts that are not compared, sorted
+	leftMethods []bool         // methods that are not compared, by number
+	compared    []int64        // entries that are compared, by run
+	counted     []int          // contexts with a count, by run
+	methods     [][]int64      // entries that the filters keep, by run and number of the method
+	alike       []float64
+	factors     []float64 // by run: its counts times this are those of a run of average length
+	typical     int       // runs whose length is by what most methods did
+	scaled      bool      // a factor is visibly not 1
+	judged      overlaps  // of methods and of branches
+	base        int64     // the sum of sums
+	whole       int64
+	hidden      []table.DroppedRecords
+	moved       int // conditionals whose successors only have other bytecode indexes
 
 	firstCode  runCode     // of the first run
 	otherCodes [2][]string // how the code of others differs: notes, and caveats
@@ -195,6 +204,7 @@ func (n *variedNode) varies() bool { return n.max-n.min > compare.RoundingTolera
 func (v *variance) add() {
 	var all [convert.NumDropReasons]convert.RecordSum
 	at := v.addTrees()
+	v.leaveOut(at)
 	v.nodes = make([]variedNode, v.tree.Len())
 	for i, p := range v.profiles {
 		tally := v.filters[i].Tally(v.metric.Records(p))
@@ -203,10 +213,22 @@ func (v *variance) add() {
 			all[reason].Value += part.Value
 		}
 		v.sums = append(v.sums, tally.Kept().Value)
+		left := int64(0)
+		if len(v.left) > 0 {
+			for node, count := range v.countsOf(i, at[i]) {
+				if v.isLeft(node) {
+					left += count
+				}
+			}
+		}
+		v.compared = append(v.compared, v.sums[i]-left)
 		known, methods := 0, make([]int64, v.summaryNumber()+1)
 		for node, count := range v.countsOf(i, at[i]) {
 			known++
 			methods[v.tree.Node(node).Method] += count
+			if v.isLeft(node) {
+				continue
+			}
 			v.nodes[node].add(i, float64(count)*v.factors[i], v.shareOf(i, count))
 		}
 		v.counted, v.methods = append(v.counted, known), append(v.methods, methods)
@@ -219,6 +241,9 @@ func (v *variance) add() {
 	for i := range v.profiles {
 		alike := 0.0
 		for node, count := range v.countsOf(i, at[i]) {
+			if v.isLeft(node) {
+				continue
+			}
 			alike += min(v.shareOf(i, count), v.nodes[node].shares/float64(len(v.profiles)))
 		}
 		v.alike = append(v.alike, sumOfShares(alike))
@@ -244,12 +269,12 @@ func (n *variedNode) add(run int, entries, share float64) {
 	n.max = max(n.max, entries)
 }
 
-// shareOf returns a share of the entries that the filters keep of a run.
+// shareOf returns a share of the entries of a run that are compared.
 func (v *variance) shareOf(run int, n int64) float64 {
-	if v.sums[run] == 0 {
+	if v.compared[run] == 0 {
 		return 0
 	}
-	return float64(n) / float64(v.sums[run])
+	return float64(n) / float64(v.compared[run])
 }
 
 // countsOf yields the contexts that filters keep a count of in a run, in the order of the tree, with the count. At is the run's part of addTrees.
@@ -362,7 +387,7 @@ func (v *variance) presenceTable() *table.Table {
 	row := table.Declare(t, headed(v, presenceColumns))
 	contexts, entries := make([]int64, len(v.profiles)+1), make([]float64, len(v.profiles)+1)
 	all, total := int64(0), 0.0
-	for _, sum := range v.sums {
+	for _, sum := range v.compared {
 		if sum > 0 {
 			total++
 		}
@@ -471,6 +496,9 @@ func (v *variance) methodOverlap() Overlap {
 	return overlapOf(len(v.profiles), func(yield func([]int64) bool) {
 		counts := make([]int64, len(v.profiles))
 		for number := range v.summaryNumber() + 1 {
+			if v.leftMethods[number] {
+				continue
+			}
 			for run := range counts {
 				counts[run] = v.methods[run][number]
 			}

@@ -312,3 +312,27 @@ func TestVariedContextsAreMadeLate(t *testing.T) {
 		t.Errorf("%.0f allocations for all contexts, %.0f for one", all, one)
 	}
 }
+
+// A context that a run ran without a count is not compared, where one that a run lacks counts as 0: a has 90 entries, and an unknown
+// number that b was called from.
+func TestVarianceOfUnknownCounts(t *testing.T) {
+	tables := testprofile.Methods("a", "b", "c")
+	first := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 90", "2:0<1:3 30", "3:0 70")+`}`)
+	second := testprofile.Parse(t, `{`+tables+testprofile.Calls("2:0<1:3 30", "3:0 60")+`}`)
+	third := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 90", "3:0 60")+`}`)
+	v := variancesOf(first, second, third)
+	if got, want := v.Title, "overlap of 3 runs: entries by context 66.7%, by method 66.7%"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got, want := strings.Join(v.Caveats, "\n"), "not compared, as a run has no count of their entries, though it ran them: 1 context, such as one of T.a"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for _, row := range v.Table("contexts").Rows {
+		if name := v.Table("contexts").Cell(row, "method").Text; strings.HasSuffix(name, "a") {
+			t.Errorf("%s has a spread", cellsOf(v.Table("contexts")))
+		}
+	}
+	if v := variancesOf(first, testprofile.Parse(t, `{`+tables+testprofile.Calls("2:0<1:3 0", "3:0 0")+`}`)); !strings.Contains(v.Title, "by context n/a") {
+		t.Errorf("%s: nothing can be compared", v.Title)
+	}
+}

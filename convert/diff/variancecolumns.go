@@ -208,7 +208,7 @@ func VarianceDefinition() table.SetDefinition {
 		Name: "variance",
 		Facts: []table.Column{
 			{Key: "runs", Kind: table.CountColumn, Unit: "runs", Doc: "The number of profiles."},
-			{Key: "agreement", Kind: table.ShareColumn, Doc: "The sum, over contexts, or stacks, of the smallest share of the entries, or samples, that any run has there."},
+			{Key: "agreement", Kind: table.ShareColumn, Presence: table.Sometimes, Doc: "The sum, over contexts, or stacks, of the smallest share of the entries, or samples, that any run has there. Missing if a run has no count of any context that it ran."},
 			overlapFact("overlap", "The sum over methods of the smallest share of the entries, or self samples, that any run has there."),
 			overlapFact("overlap_branches", "The sum over successors of conditionals of the smallest share of all outcomes that any run has there; of calls."),
 		},
