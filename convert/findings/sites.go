@@ -276,12 +276,14 @@ func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditiona
 	rates := sums.EntryRates(conditionals)
 	trips := map[sites.Site]float64{}
 	perEntry := map[sites.Site]float64{}
+	partly := map[sites.Site]bool{}
 	var loops []siteCandidate[sites.Conditional]
 	for i, c := range hot {
 		if back := backward(c.of); back > 0 && back < c.executions {
 			trips[c.site] = float64(back) / float64(c.executions-back)
 		}
 		rate := trips[c.site]
+		partly[c.site] = rates[i].Partly
 		if coverage, ok := rates[i].Coverage(); ok && coverage >= LoopCoverage {
 			rate, _ = rates[i].PerEntry()
 			perEntry[c.site] = rate
@@ -299,6 +301,8 @@ func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditiona
 		switch x, ok := trips[c.site]; {
 		case ok && entries != nil && !entries.Methods[c.site.Slot].Known(): // neither are its other exits
 			f.Title = "loop, iterations n/a: no count of the method's entries"
+		case ok && partly[c.site]:
+			f.Title = "loop, iterations n/a: the method also ran in contexts without counts"
 		case ok:
 			f.Numbers = append(f.Numbers, fraction("trips", x))
 			f.Title = fmt.Sprintf("loop, %s per exit", times(x))

@@ -65,7 +65,7 @@ func (r *branchRow) trips() table.Cell {
 	switch {
 	case !r.back, r.executions == 0:
 		return table.Cell{}
-	case r.exits == 0: // there was no exit here
+	case r.exits == 0, r.rate.Partly: // there was no exit here; or there may have been more, and iterations
 		return table.UnknownCell()
 	}
 	return table.FloatCell(float64(r.Count) / float64(r.exits))
@@ -159,7 +159,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 		return table.ShareCell(r.Count, r.executions)
 	}),
 	table.Of(table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn, Nullable: true, Presence: table.Sometimes,
-		Doc: "Of the successor that goes back in a loop: how often it was taken per exit from the loop here; null if there was no exit."},
+		Doc: "Of the successor that goes back in a loop: how often it was taken per exit from the loop here; null if there was no exit, or if the method also ran in contexts that count neither its entries nor this conditional."},
 		ofOneSuccessorOf((*branchRow).trips)),
 }
 

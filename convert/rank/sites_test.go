@@ -789,3 +789,36 @@ func TestNoteCountsTheVMRow(t *testing.T) {
 		}
 	}
 }
+
+// The iterations of a loop are unknown if the method also ran in contexts that count neither its entries nor the conditional: not if they
+// count one of both, nor in rows of contexts.
+func TestTripsOfPartlyCountedMethods(t *testing.T) {
+	const loop = "1:9 3 0 90 20 1 10"
+	for _, c := range []struct {
+		name, want string
+		calls      []string
+		branches   []string
+	}{
+		{"counted", "9", []string{"1:0 10", "1:0<2:4 5"}, []string{loop}},
+		{"one context without any count", "n/a", []string{"1:0 10", "3:0<1:0<2:4 5"}, []string{loop}},
+		{"one context with the conditional alone", "9", []string{"1:0 10"}, []string{loop, "1:9<2:4 3 0 9 20 1 1"}},
+		{"none with entries", "9", []string{"2:0 1"}, []string{loop}},
+	} {
+		p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls(c.calls...)+testprofile.Section("conditionalProfiles", c.branches)+`}`)
+		for _, contexts := range []bool{false, true} {
+			want := c.want
+			if contexts {
+				want = "9"
+			}
+			tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Contexts: contexts}})
+			cell := tbl.Cell(tbl.Rows[0], "trips")
+			got := strconv.FormatFloat(cell.Low, 'f', -1, 64)
+			if cell.Kind == table.Unknown {
+				got = "n/a"
+			}
+			if got != want {
+				t.Errorf("%s, contexts %t: %s trips, want %s", c.name, contexts, got, want)
+			}
+		}
+	}
+}

@@ -132,6 +132,10 @@ func sumConditionals(o *siteOwners, parts bool) List[Conditional] {
 type EntryRate struct {
 	Executions, Entries int64
 	AllEntries          int64 // entries of the method, including contexts without the conditional
+
+	// Partly is set if contexts of the method, in a profile of calls, have no count of their entries and none of the conditional: it may have
+	// been executed there.
+	Partly bool
 }
 
 // PerEntry returns the executions per entry. It returns false if no context has both counts.
@@ -163,24 +167,35 @@ func entryRates(o *siteOwners, conditionals []*Conditional) []EntryRate {
 	}
 	count, known := convert.EntriesByNode(p)
 	entries := make([]int64, max(p.MethodSlots(), p.Contexts.Len())) // by owner
+	uncounted := make([]int32, len(entries))                         // contexts
 	for i, owner := range o.owners {
 		if owner >= 0 {
 			entries[owner] += count[i]
+			if !known[i] {
+				uncounted[owner]++
+			}
 		}
 	}
+	without := make([]int32, len(conditionals)) // contexts that count neither
 	for i, c := range conditionals {
 		owner, _ := convert.SplitPlaceKey(c.key())
-		rates[i].AllEntries = entries[owner]
+		rates[i].AllEntries, without[i] = entries[owner], uncounted[owner]
 	}
 	var contexts convert.Keys // by number and node: several records of one context share its entries
 	var successors []iprof.Successor
 	for _, r := range p.Conditionals.All() {
 		owner := o.owners[r.Node]
-		if owner < 0 || !known[r.Node] {
+		if owner < 0 {
 			continue
 		}
 		i := numbers.LookUp(convert.PlaceKey(owner, r.BCI))
 		if i < 0 {
+			continue
+		}
+		if !known[r.Node] {
+			if _, fresh := contexts.Add(uint64(i)<<32 | uint64(r.Node)); fresh {
+				without[i]--
+			}
 			continue
 		}
 		successors = p.OwnSuccessors(successors[:0], r)
@@ -190,6 +205,9 @@ func entryRates(o *siteOwners, conditionals []*Conditional) []EntryRate {
 		if _, fresh := contexts.Add(uint64(i)<<32 | uint64(r.Node)); fresh {
 			rates[i].Entries += count[r.Node]
 		}
+	}
+	for i, n := range without {
+		rates[i].Partly = n > 0
 	}
 	return rates
 }

@@ -43,7 +43,7 @@ func TestRates(t *testing.T) {
 		rate             EntryRate
 		perEntry, covers []any
 	}{
-		{EntryRate{6, 3, 12}, []any{2., true}, []any{0.25, true}}, {EntryRate{6, 1, 1}, []any{6., true}, []any{1., true}}, {EntryRate{6, 0, 12}, []any{0., false}, []any{0., false}},
+		{EntryRate{6, 3, 12, false}, []any{2., true}, []any{0.25, true}}, {EntryRate{6, 1, 1, false}, []any{6., true}, []any{1., true}}, {EntryRate{6, 0, 12, false}, []any{0., false}, []any{0., false}},
 	} {
 		if !slices.Equal(rateOf(c.rate.PerEntry()), c.perEntry) || !slices.Equal(rateOf(c.rate.Coverage()), c.covers) {
 			t.Errorf("%+v", c.rate)

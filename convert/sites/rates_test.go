@@ -21,7 +21,7 @@ func TestEntryRates(t *testing.T) {
 	for i := range s.Conditionals.All {
 		all = append(all, &s.Conditionals.All[i])
 	}
-	want := map[iprof.BCI]sites.EntryRate{5: {Executions: 55, Entries: 30, AllEntries: 430}, 8: {Executions: 1, Entries: 10, AllEntries: 430}}
+	want := map[iprof.BCI]sites.EntryRate{5: {Executions: 55, Entries: 30, AllEntries: 430}, 8: {Executions: 1, Entries: 10, AllEntries: 430, Partly: true}}
 	for i, rate := range s.EntryRates(all) {
 		if rate != want[all[i].BCI] {
 			t.Errorf("@%d: %+v, want %+v", all[i].BCI, rate, want[all[i].BCI])
