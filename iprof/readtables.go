@@ -3,7 +3,6 @@ package iprof
 import (
 	"errors"
 	"fmt"
-	"strconv"
 )
 
 // readType reads {"id":9,"name":"java.lang.Object"}.
@@ -29,7 +28,7 @@ func (ps *parser) readType() error {
 	case err != nil:
 		return err
 	case !has.id || !has.name:
-		return &placed{start, fmt.Errorf("a type without %s", missing(has.id, "id", "name"))}
+		return &placed{start, fmt.Errorf("a type without %s", missing(has.id))}
 	case id < 0 && len(ps.name) == 0: // the placeholder of a stripped file
 		return nil
 	case id < 0:
@@ -41,12 +40,12 @@ func (ps *parser) readType() error {
 	return nil
 }
 
-// missing returns the quoted name of the field that is missing: second if the first is there.
-func missing(have bool, first, second string) string {
-	if have {
-		return strconv.Quote(second)
+// missing returns the quoted name of the field that is missing.
+func missing(hasID bool) string {
+	if hasID {
+		return `"name"`
 	}
-	return strconv.Quote(first)
+	return `"id"`
 }
 
 // readMethod reads {"id":19547,"name":"main","signature":[10,8,4823]}.
@@ -82,7 +81,7 @@ func (ps *parser) readMethod() error {
 	case err != nil:
 		return err
 	case !has.id || !has.name:
-		return &placed{start, fmt.Errorf("a method without %s", missing(has.id, "id", "name"))}
+		return &placed{start, fmt.Errorf("a method without %s", missing(has.id))}
 	case !has.signature:
 		return &placed{start, errors.New(`a method without "signature"`)}
 	case id < 0 && len(ps.name) == 0: // the placeholder of a stripped file

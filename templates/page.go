@@ -69,7 +69,7 @@ type ServedPart struct {
 
 // NewServedPart returns that part for a page with this version of its content, which must be markup already.
 func NewServedPart(version string) *ServedPart {
-	return &ServedPart{Version: version, Style: compact(servedCSS, "/*"), Script: servedJS}
+	return &ServedPart{Version: version, Style: compact(servedCSS), Script: servedJS}
 }
 
 // Policy returns the content security policy of a page. It allows the styles and scripts of the page and, for a page from a server,

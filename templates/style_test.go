@@ -11,7 +11,7 @@ import (
 func TestCompactStyle(t *testing.T) {
 	quoted := regexp.MustCompile(`"[^"\n]*"`)
 	for name, css := range map[string]string{"page.css": pageCSS, "forced.css": forcedCSS} {
-		whole, short := compact(css, "/*"), compactStyle(css)
+		whole, short := compact(css), compactStyle(css)
 		if got, want := quoted.FindAllString(short, -1), quoted.FindAllString(whole, -1); !slices.Equal(got, want) {
 			t.Errorf("%s: other texts", name)
 		}

@@ -38,7 +38,7 @@ var documentCSS string
 
 // DocumentCSS returns the style of documents without a script: listings and inlining trees. The widths of columns are in the
 // variables --runs, --samples, --line, --indent, --count and --factor.
-func DocumentCSS() string { return compact(documentCSS, "/*") }
+func DocumentCSS() string { return compact(documentCSS) }
 
 // FlameSVG returns the template of a flame graph: everything except the boxes. It escapes nothing: all values must be markup
 // already. flame.SVG executes it.
@@ -49,12 +49,12 @@ var FlameSVG = sync.OnceValue(func() *template.Template { // parsed only by comm
 // FlameCSS returns the style of a flame graph. Its rules apply only to the element with this id, as a page may have several
 // graphs.
 func FlameCSS(id string) string {
-	return strings.ReplaceAll(compact(flameCSS, "/*"), "&", "#"+id)
+	return strings.ReplaceAll(compact(flameCSS), "&", "#"+id)
 }
 
 // FlameDarkCSS returns the rules for a dark background, which follow [FlameCSS]'s.
 func FlameDarkCSS(id string) string {
-	return strings.ReplaceAll(compact(flameDarkCSS, "/*"), "&", "#"+id)
+	return strings.ReplaceAll(compact(flameDarkCSS), "&", "#"+id)
 }
 
 // FlameJS returns the script of a flame graph. It is the same for all graphs: it finds its graph by its position in the document.
@@ -69,22 +69,22 @@ func GraphCSS() string { return ofGraphs(graphCSS) }
 // GraphDarkCSS returns the rules for a dark background, which follow [GraphCSS]'s.
 func GraphDarkCSS() string { return ofGraphs(graphDarkCSS) }
 
-func ofGraphs(css string) string { return strings.ReplaceAll(compact(css, "/*"), "&", "."+GraphClass) }
+func ofGraphs(css string) string { return strings.ReplaceAll(compact(css), "&", "."+GraphClass) }
 
 // GraphJS returns the script of a call graph. It is the same for all graphs: it finds its graph by its position in the document.
 func GraphJS() string { return graphJS }
 
 // compactStyle is compact for a style whose strings have none of these spaces.
 func compactStyle(css string) string {
-	return strings.NewReplacer(": ", ":", ", ", ",", "; ", ";", " {", "{", "{ ", "{", " }", "}", " > ", ">").Replace(compact(css, "/*"))
+	return strings.NewReplacer(": ", ":", ", ", ",", "; ", ";", " {", "{", "{ ", "{", " }", "}", " > ", ">").Replace(compact(css))
 }
 
 // compact removes indentation, empty lines and lines with only a comment.
-func compact(s, comment string) string {
+func compact(css string) string {
 	var b strings.Builder
-	for line := range strings.Lines(s) {
+	for line := range strings.Lines(css) {
 		line = strings.TrimSpace(line)
-		if line != "" && !strings.HasPrefix(line, comment) {
+		if line != "" && !strings.HasPrefix(line, "/*") {
 			b.WriteString(line)
 			b.WriteByte('\n')
 		}

@@ -93,12 +93,12 @@ func (t *tracer) push(v value, slots int) {
 
 func (t *tracer) pop(slots int) { t.stack = t.stack[:max(0, len(t.stack)-slots)] }
 
-// at returns a value on the stack: 0 is the topmost.
-func (t *tracer) at(depth int) value {
-	if depth >= len(t.stack) {
+// top returns the topmost value on the stack.
+func (t *tracer) top() value {
+	if len(t.stack) == 0 {
 		return anything
 	}
-	return t.stack[len(t.stack)-1-depth]
+	return t.stack[len(t.stack)-1]
 }
 
 func (t *tracer) isSure(v value) bool {
@@ -156,7 +156,7 @@ func (t *tracer) step(i int, in classfile.Instruction) {
 		slots, _ := effect(op)
 		v := anything
 		if slots == 1 {
-			v = t.at(0)
+			v = t.top()
 		}
 		t.pop(slots)
 		t.store(local, max(1, slots), v)
@@ -180,7 +180,7 @@ const (
 
 // plain follows an instruction that neither accesses variables or fields nor calls.
 func (t *tracer) plain(i int, in classfile.Instruction) {
-	top, result := t.at(0), anything
+	top, result := t.top(), anything
 	switch in.Op {
 	case opArraylength, opMonitorenter:
 		t.risks[i].throws = !t.isSure(top)
@@ -237,7 +237,7 @@ func (t *tracer) field(i int, op classfile.Opcode, field classfile.Ref) {
 		slots = 0
 	}
 	if op == classfile.OpGetfield || op == classfile.OpPutfield {
-		object := t.at(0)
+		object := t.top()
 		t.risks[i].throws = !t.isSure(object)
 		t.pop(1)
 		t.used(object)
@@ -260,7 +260,7 @@ func (t *tracer) call(i int, in classfile.Instruction, called classfile.Ref) {
 	constructs := called.Name == "<init>"
 	sure := true
 	if in.Op != classfile.OpInvokestatic && in.Op != classfile.OpInvokedynamic {
-		object := t.at(0)
+		object := t.top()
 		sure = constructs || t.isSure(object)
 		t.pop(1)
 		t.used(object)

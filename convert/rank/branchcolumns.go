@@ -107,7 +107,7 @@ func branchColumns(contexts, damaged, samples bool, lines *sourceline.Lines) []t
 		table.Of(table.Column{Key: coverageKey, Heading: "coverage", Kind: table.ShareColumn, Drop: 1, Shared: true, Nullable: true, Presence: table.InRows,
 			Doc: "The share of the method's entries in the contexts of per_entry; null without any."},
 			ofRate(sites.EntryRate.Coverage)),
-		entropyColumn("bits", "", (*branchRow).site),
+		entropyColumn("", (*branchRow).site),
 	}
 	if samples {
 		columns = append(columns, siteSampleColumns(lines != nil, (*branchRow).site)...)

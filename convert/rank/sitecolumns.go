@@ -53,10 +53,9 @@ func shareColumn[R any](key string, site func(R) *siteRow) table.ColumnOf[R] {
 		Doc: "executions as a share of base; null if base is 0."}, func(r R) table.Cell { return table.ShareCell(site(r).executions, site(r).base) })
 }
 
-// entropyColumn is the column of the entropy of a site; without a heading only JSON and CSV have it. Unknown says when it is null,
-// "" for never.
-func entropyColumn[R any](heading, unknown string, site func(R) *siteRow) table.ColumnOf[R] {
-	return table.Of(table.Column{Key: "entropy", Heading: heading, Kind: table.NumberColumn, Drop: 1, Unit: "bits", Shared: true, Presence: table.InRows,
+// entropyColumn is the column of the entropy of a site. Unknown says when it is null, "" for never.
+func entropyColumn[R any](unknown string, site func(R) *siteRow) table.ColumnOf[R] {
+	return table.Of(table.Column{Key: "entropy", Heading: "bits", Kind: table.NumberColumn, Drop: 1, Unit: "bits", Shared: true, Presence: table.InRows,
 		Nullable: unknown != "", Doc: "The entropy of the counts: how uncertain the outcome is, in bits" + unknown + "."},
 		ofSite(site, func(f *siteFacts) table.Cell {
 			if math.IsNaN(f.entropy) {

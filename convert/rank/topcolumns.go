@@ -115,7 +115,7 @@ var (
 		table.Of(table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 4, Nullable: true,
 			Doc: "Entries of inlined copies."},
 			known(countCell(inlinedOf), func(n *topCount) bool { return n.uncounted > 1 || n.uncounted == 1 && !n.rootUncounted })),
-		contextsColumn(5),
+		contextsColumn,
 		table.Of(table.Column{Key: "uncounted", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 7, Presence: table.Sometimes,
 			Doc: "With --by method: contexts without a count, whose entries are unknown and not part of entries. None if there are none."},
 			func(r *topRow) table.Cell {
@@ -138,14 +138,12 @@ var (
 			Doc: "executions as a share of base; null if base is 0."}, shareCell(selfOf)),
 		table.Of(table.Column{Key: "sites", Heading: "sites", Kind: table.CountColumn, Drop: 2, Unit: "sites", CSV: 4,
 			Doc: "Places in the bytecode with a record."}, countCell(sitesOf)),
-		contextsColumn(5),
+		contextsColumn,
 	}
 )
 
-func contextsColumn(csv int) topColumn {
-	return table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Drop: 1, Unit: "inlining contexts", CSV: csv,
-		Doc: "Inlining contexts with a record."}, countCell(contextsOf))
-}
+var contextsColumn = table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Drop: 1, Unit: "inlining contexts", CSV: 5,
+	Doc: "Inlining contexts with a record."}, countCell(contextsOf))
 
 // The columns of a group's method, if it has one.
 var (

@@ -70,7 +70,7 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 		table.Of(table.Column{Key: "saturated", Kind: table.FlagColumn, CSV: 13, Shared: true, Presence: table.InRows,
 			Doc: "A record has 8 types, the most that the profiler keeps: there may have been more. Then executions are at least, and shares of them at most, these."},
 			ofKind(func(k *kindRow) table.Cell { return table.BoolCell(k.saturated) })),
-		entropyColumn("bits", "; null if the kind is unknown", (*typeTableRow).site),
+		entropyColumn("; null if the kind is unknown", (*typeTableRow).site),
 	}
 	if samples {
 		columns = append(columns, siteSampleColumns(lines != nil, (*typeTableRow).site)...)
