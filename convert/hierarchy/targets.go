@@ -6,19 +6,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
-// World returns how many classes are given. The error is [UnknownWorld] or [TooLarge].
-func (c *Classes) World() (World, error) {
-	w, err := c.world()
-	if err != nil {
-		return World{}, err
-	}
-	return w.World, nil
-}
-
 // Damaged reports whether a class among those given could not be read, as far as they have been read.
-func (c *Classes) Damaged() bool { return c.all != nil && c.all.Damaged > 0 }
+func (c *Classes) Damaged() bool { return c.all != nil && c.all.damaged }
 
-// world reads the headers of all classes, once.
+// world reads the headers of all classes, once. The error is [UnknownWorld] or [TooLarge].
 func (c *Classes) world() (*world, error) {
 	if c.all == nil && c.allFailed == nil {
 		if c.given == nil {

@@ -6,17 +6,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
-// A World says how many classes are given. Those that are damaged or lack a supertype cannot be loaded as they are given, but a
-// program that has more classes can have more subtypes by way of them.
-type World struct {
-	Classes    int // without damaged ones; of several with one name, the first
-	Damaged    int // class files that cannot be read
-	Incomplete int // classes that name a superclass or interface that is not given
-}
-
-// A world is all classes given, with their direct subtypes.
+// A world is all classes given, with their direct subtypes. Those that are damaged or lack a supertype cannot be loaded as they are given,
+// but a program that has more classes can have more subtypes by way of them.
 type world struct {
-	World
+	damaged  bool             // a class file cannot be read
 	ids      map[string]int32 // of types, given or only named as a supertype
 	types    []worldType
 	subtypes []int32 // of all types, see worldType
@@ -63,12 +56,10 @@ func readGiven(given iter.Seq2[classfile.Header, error]) (*world, error) {
 	w := &world{ids: map[string]int32{}}
 	for h, err := range given {
 		if err != nil {
-			w.Damaged++
+			w.damaged = true
 			continue
 		}
-		if w.add(h) {
-			w.Classes++
-		}
+		w.add(h)
 		if w.size > maxKept {
 			return nil, &Error{Problem: TooLarge, Name: h.Name}
 		}
@@ -76,11 +67,11 @@ func readGiven(given iter.Seq2[classfile.Header, error]) (*world, error) {
 	return w, nil
 }
 
-// add adds a class. It returns false if there is one of its name.
-func (w *world) add(h classfile.Header) bool {
+// add adds a class, unless there is one of its name.
+func (w *world) add(h classfile.Header) {
 	id := w.id(h.Name)
 	if w.types[id].given {
-		return false
+		return
 	}
 	w.types[id].given = true
 	w.types[id].class = h.Flags&(classfile.AccInterface|classfile.AccAbstract) == 0
@@ -91,7 +82,6 @@ func (w *world) add(h classfile.Header) bool {
 		w.edges = append(w.edges, edge{w.id(i), id})
 	}
 	w.size += int64(len(h.Interfaces)) * edgeSize
-	return true
 }
 
 // has reports whether a type is one of the classes given, rather than found: only then are its subtypes given, too.
@@ -119,13 +109,8 @@ func (w *world) id(name string) int32 {
 func (w *world) link() {
 	edges := w.edges
 	w.edges = nil
-	incomplete := int32(-1)
 	for _, e := range edges {
 		w.types[e.super].from++
-		if !w.types[e.super].given && e.sub != incomplete { // the edges of a class follow each other
-			incomplete = e.sub
-			w.Incomplete++
-		}
 	}
 	end := int32(0)
 	for i := range w.types {
