@@ -358,8 +358,7 @@ func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, o
 	case err != nil:
 		return nil, notes, err
 	case t.Nodes[0].Total == 0 && before.Nodes[0].Total == 0:
-		return nil, notes, &cli.Failure{Status: cli.StatusCheck, Empty: now.Format == source.Iprof && base.Format == source.Iprof,
-			Err: errors.New("nothing left to show in either profile")}
+		return nil, notes, &cli.Failure{Status: cli.StatusCheck, Err: errors.New("nothing left to show in either profile")}
 	}
 	if t, err = stacks.CompareBy(t, before, comparisonOf(names[1], names[0], o.pairing), o.change); err != nil {
 		// This does not happen with two iprofs: the metric of the first one applies to both.

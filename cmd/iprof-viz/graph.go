@@ -245,7 +245,7 @@ func (o graphOptions) writeTable(e *cli.Env, name string, t *table.Table) error 
 		format = tables.CSVFormat
 		e.Console.Tell(name, tablejob.OmittedNotes(o.limit, t)...)
 	}
-	e.Console.Tell(name, load.ApplicationNotes(t.Application)...)
+	e.Console.Tell(name, load.Notes(t.Application.Notes())...)
 	return e.Out.WriteResult(func(w io.Writer) error { return tables.Write(w, t, format, tables.Options{}) })
 }
 

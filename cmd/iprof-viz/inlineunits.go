@@ -29,7 +29,7 @@ func (in inlineInput) units(e *cli.Env, o inlineOptions, match *regexp.Regexp) e
 		return cli.InFile(in.name, err)
 	}
 	if o.format == treeJSON {
-		e.Console.Tell(in.name, load.ApplicationNotes(trees.Application)...)
+		e.Console.Tell(in.name, load.Notes(trees.Application.Notes())...)
 	}
 	if o.format.isPicture() {
 		return o.draw(e, trees, in.files)

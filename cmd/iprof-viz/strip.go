@@ -114,7 +114,7 @@ func runStrip(e *cli.Env, o stripOptions, files []string) error {
 		return cli.InFile(from.Name, err)
 	}
 	if records > 0 && s.Removed() == records {
-		return &cli.Failure{Status: cli.StatusCheck, File: from.Name, Empty: true, Err: errors.New("nothing is left")}
+		return &cli.Failure{Status: cli.StatusCheck, File: from.Name, Err: errors.New("nothing is left")}
 	}
 	e.Console.Tell(from.Name, stripNotes(records, s)...)
 	stripped := s.Profile

@@ -154,7 +154,7 @@ func makeVariance(files []string, profiles []*iprof.Profile, names []*convert.Na
 		return nil, err
 	}
 	if s.Tables[0].Base == 0 {
-		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to compare after filtering%s", cli.Because(s.Caveats))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("nothing left to compare after filtering%s", cli.Because(s.Caveats))}
 	}
 	return s, nil
 }

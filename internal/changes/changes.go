@@ -31,7 +31,7 @@ func New(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
 		return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("nothing to compare: the profiles share no record types%s", cli.Because(d.Notes))}
 	}
 	if len(d.Tables) > 0 && !slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.Base > 0 }) {
-		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to compare after filtering%s", cli.Because(d.Caveats))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("nothing left to compare after filtering%s", cli.Because(d.Caveats))}
 	}
 	return d, nil
 }

@@ -27,7 +27,6 @@ type Failure struct {
 	Err    error  // nil: everything has been reported
 	Hint   string // a likely remedy; "" if there is no obvious one
 	Shows  string // the rest of the hint: a command with its flags, such as "top -m samples", for the file at fault; "": none
-	Empty  bool   // the filters keep nothing of a profile that is named as --names says
 }
 
 func (f *Failure) Error() string { return fmt.Sprint(f.Err) }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
@@ -17,7 +16,7 @@ import (
 
 // NothingLeft is the failure for filters that keep nothing. The reasons are notes of package convert.
 func NothingLeft(why []string) error {
-	return &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to show%s", cli.Because(why))}
+	return &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("nothing left to show%s", cli.Because(why))}
 }
 
 // NewNames names the methods of profiles that are shown together, the first of which comes from a file. It fails if --focus or
@@ -60,19 +59,15 @@ func workOf(command string) string {
 // FilterNotes report the effect of filters on the values of a metric, given their unit, and fail if nothing is left. The tally is
 // zero without filters.
 func FilterNotes(unit string, m convert.Metric, tally convert.Tally) ([]cli.Note, error) {
-	var notes []cli.Note
 	did := tally.Notes(unit, cli.MetricWords[m].Records)
 	if tally.IsOutside() {
-		return notes, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("none of the %s are known to be application code", words.CountOf(tally.Hidden().Value, unit)),
+		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("none of the %s are known to be application code", words.CountOf(tally.Hidden().Value, unit)),
 			Hint: "--view expert shows library and VM code; --app REGEXP names the application's methods"}
 	}
 	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {
-		return notes, NothingLeft(did)
+		return nil, NothingLeft(did)
 	}
-	for _, text := range did {
-		notes = append(notes, cli.Note{Text: text})
-	}
-	return notes, nil
+	return Notes(did), nil
 }
 
 // EntriesLeft is for results that report themselves how much is hidden: it fails if filters keep no entry. An empty result for the
@@ -82,15 +77,6 @@ func EntriesLeft(entries int64, tally convert.Tally) error {
 		return NothingLeft(tally.Notes("method entries", cli.MetricWords[convert.Calls].Records))
 	}
 	return nil
-}
-
-// ApplicationNotes say how little of a result is application code, for formats that people do not read.
-func ApplicationNotes(part application.Share) []cli.Note {
-	var notes []cli.Note
-	for _, text := range part.Notes() {
-		notes = append(notes, cli.Note{Text: text})
-	}
-	return notes
 }
 
 // AllFilterNotes report the effect of filters on several metrics, and fail if nothing is left of any.

@@ -29,14 +29,17 @@ func ProfilesOf(all []*Loaded) []*iprof.Profile {
 // Warnings are the irregularities of a profile, and reasons not to trust its stacks.
 func Warnings(l *Loaded) []cli.Note { return WarningsOf(l, convert.DefaultMetric) }
 
-// SourceNotes are facts that a reader of a profile's stacks must know, for outputs without a place for them.
-func SourceNotes(l *Loaded) []cli.Note {
+// Notes are notes with these texts.
+func Notes(texts []string) []cli.Note {
 	var notes []cli.Note
-	for _, text := range l.Notes {
+	for _, text := range texts {
 		notes = append(notes, cli.Note{Text: text})
 	}
 	return notes
 }
+
+// SourceNotes are facts that a reader of a profile's stacks must know, for outputs without a place for them.
+func SourceNotes(l *Loaded) []cli.Note { return Notes(l.Notes) }
 
 // TellSourceNotes tells the notes of several profiles. Those that advise the same, as about events of recordings that are left out, are
 // told of the first.
@@ -74,8 +77,5 @@ func WarningsOf(l *Loaded, m convert.Metric) []cli.Note {
 		}
 		notes = append(notes, cli.Notef("%s: %s", severity, w))
 	}
-	for _, text := range l.Caveats {
-		notes = append(notes, cli.Note{Text: text})
-	}
-	return notes
+	return append(notes, Notes(l.Caveats)...)
 }

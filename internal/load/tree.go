@@ -1,8 +1,6 @@
 package load
 
 import (
-	"errors"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
@@ -28,9 +26,5 @@ func MakeTree(s stacks.Source, names *convert.Names, opts stacks.Options) (*stac
 		unit = t.Unit
 	}
 	more, err := FilterNotes(unit, t.Metric, t.Tally)
-	var f *cli.Failure
-	if errors.As(err, &f) {
-		f.Empty = isIprof // for others, it is unknown how names were written
-	}
 	return t, append(notes, more...), err
 }

@@ -189,16 +189,14 @@ func (j Job) Run(e *cli.Env, files []string) error {
 		t.Notes = append(t.Notes, l.Notes...)
 	}
 	if j.Table.Is(tables.CSVFormat) { // this format has no place for it
-		for _, text := range slices.Concat(t.Filtered, t.Caveats) {
-			e.Console.Tell(l.Name, cli.Note{Text: text})
-		}
+		e.Console.Tell(l.Name, load.Notes(slices.Concat(t.Filtered, t.Caveats))...)
 		e.Console.Tell(l.Name, OmittedNotes(j.Table.Limit, t)...)
 		if j.Names.Style != convert.SignatureNames && !e.Console.IsQuiet() {
 			e.Console.Tell(l.Name, alikeNotes(t)...)
 		}
 	}
 	if !j.Table.ForPeople() {
-		e.Console.Tell(l.Name, load.ApplicationNotes(t.Application)...)
+		e.Console.Tell(l.Name, load.Notes(t.Application.Notes())...)
 	}
 	if j.Write != nil {
 		return e.Out.WriteResult(j.Write)
