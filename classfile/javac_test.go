@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -77,11 +77,7 @@ func TestCompiledClasses(t *testing.T) {
 		if out, err := exec.Command("javac", slices.Concat(testclass.QuickJava("-J"), c.flags, []string{"-encoding", "UTF-8", "-nowarn", "-d", out, text})...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		path, err := classpath.Open(out, classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer path.Close()
+		path := testpath.Open(t, out)
 		names := slices.Collect(path.Classes())
 		methods, _ := compareWithJavap(t, path, append([]string{"-cp", out}, names...), names)
 		if methods < 15 {

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -58,11 +58,7 @@ func TestLambdasAndAnnotations(t *testing.T) {
 	if out, err := exec.Command("javac", "-Xlint:-removal", "-d", dir, source).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	path, err := classpath.Open(dir, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, dir)
 	var got []string
 	for _, class := range []string{"a.Lambdas", "a.Lambdas$Child"} {
 		k, err := path.Class(class)

@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -57,11 +58,7 @@ func TestHeaders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	path, err := classpath.Open(dir+string(os.PathListSeparator)+largeJar(t), classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, dir+string(os.PathListSeparator)+largeJar(t))
 	if headers, damaged := compareHeaders(t, path); headers != 1+4999 || damaged != 3 {
 		t.Errorf("%d headers and %d errors", headers, damaged)
 	}

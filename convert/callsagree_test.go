@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -15,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -45,11 +45,7 @@ func TestViewsOfCallsAgree(t *testing.T) {
 			if err != nil {
 				t.Skip("no ../shared/jvm")
 			}
-			path, err := classpath.Open(filepath.Join(shared, x.classes), classpath.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer path.Close()
+			path := testpath.Open(t, filepath.Join(shared, x.classes))
 			checkViewsOfCalls(t, testprofile.Parse(t, string(data)), calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)})
 		})
 	}

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testsvg"
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
@@ -22,11 +22,7 @@ import (
 // TestDocuments reads listings and trees of all examples, and of malicious names, as XML: elements are closed, links lead
 // somewhere, and nothing can run or load.
 func TestDocuments(t *testing.T) {
-	path, err := classpath.Open("../classfile/testdata/greeter.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../classfile/testdata/greeter.jar")
 	hostile, names := testprofile.Hostile()
 	for i, p := range append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(testprofile.Greeter)), testprofile.Read(t, strings.NewReader(hostile))) {
 		n := convert.NewNames(p, convert.NameOptions{Disambiguate: true})

@@ -14,13 +14,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -873,11 +873,7 @@ func TestFocusOnCalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := testprofile.Parse(t, strings.Replace(string(data), `"samplingProfiles"`, `"others"`, 1))
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	for focus, want := range map[string]string{
 		`addLine$`: "addLine find isLetter main", `main$`: "<init> addLine find main", `isLetter$`: "addLine isLetter",
 	} {

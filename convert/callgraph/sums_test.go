@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -22,11 +22,7 @@ func TestSumsAreNoMoreThanEntries(t *testing.T) {
 		if err != nil {
 			t.Skip("no ../shared/jvm")
 		}
-		path, err := classpath.Open(dir+x.classes, classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer path.Close()
+		path := testpath.Open(t, dir+x.classes)
 		p := testprofile.Parse(t, string(data))
 		g := graphOf(t, p, Options{Metric: convert.Calls, Code: calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}})
 		type pair struct{ from, to int32 }

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testexport"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -35,11 +36,7 @@ func readShared(t *testing.T, file string) []byte {
 
 func openClasses(t *testing.T, dir string) *classpath.Path {
 	t.Helper()
-	path, err := classpath.Open(filepath.Join(sharedJVM, dir), classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { path.Close() })
+	path := testpath.Open(t, filepath.Join(sharedJVM, dir))
 	return path
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -20,11 +21,7 @@ func TestMissingAndWrongClasses(t *testing.T) {
 	}
 	for _, x := range programs[:2] {
 		p, text := readTruth(t, x.profile, x.edges)
-		path, err := classpath.Open(filepath.Join(shared, x.classes), classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer path.Close()
+		path := testpath.Open(t, filepath.Join(shared, x.classes))
 		var names []string
 		for name := range path.Classes() {
 			names = append(names, name)

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -180,11 +180,7 @@ func checkEdges(t *testing.T, p *iprof.Profile, g *calls.Graph, text string) edg
 
 // withClasses returns the options for the classes of a class path.
 func withClasses(t testing.TB, file string) calls.Options {
-	path, err := classpath.Open(file, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { path.Close() })
+	path := testpath.Open(t, file)
 	return calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
 }
 

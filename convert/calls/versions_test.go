@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -48,11 +48,7 @@ func TestVersionsOfClasses(t *testing.T) {
 					}
 				}
 			}
-			path, err := classpath.Open(strings.Join(dirs, string(os.PathListSeparator)), classpath.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer path.Close()
+			path := testpath.Open(t, strings.Join(dirs, string(os.PathListSeparator)))
 			g := calls.New(p, calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)})
 			checkIdentities(t, p, g)
 			s := g.At(0, 1)

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -86,11 +87,7 @@ func BenchmarkExecutions(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	path, err := classpath.Open(filepath.Join(shared, "known/classes"), classpath.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(b, filepath.Join(shared, "known/classes"))
 	bodies := map[int32]*classfile.Code{}
 	for slot := range p.MethodSlots() {
 		if m, err := code.Find(p, slot, path.Class); err == nil {

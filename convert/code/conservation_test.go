@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -21,11 +21,7 @@ import (
 //
 //	0 aload_0  1 invokevirtual String.isEmpty  4 ifeq 12  7 ldc  9 goto 13  12 aload_0  13 areturn
 func TestEquationsOfGreeter(t *testing.T) {
-	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../classfile/testdata/greeter.jar")
 	class, err := path.Class("Greeter")
 	if err != nil {
 		t.Fatal(err)
@@ -101,11 +97,7 @@ func TestEquationsRecounted(t *testing.T) {
 		if err != nil {
 			t.Skip("no ../shared/jvm")
 		}
-		path, err := classpath.Open(filepath.Join(shared, x.classes), classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer path.Close()
+		path := testpath.Open(t, filepath.Join(shared, x.classes))
 		var d testprofile.Document
 		if err := json.Unmarshal(data, &d); err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -171,11 +172,7 @@ func TestProblemsOfListings(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := testprofile.Parse(t, string(text))
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	damaged := errors.New("damaged")
 	for name, c := range map[string]struct {
 		class    code.Finder
@@ -213,11 +210,7 @@ func TestProblemsOfListings(t *testing.T) {
 
 // Outcomes of conditionals are their successors in the order of the code: the next instruction first, with counts where they are known.
 func TestOutcomes(t *testing.T) {
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	class, err := path.Class("words.WordCount")
 	if err != nil {
 		t.Fatal(err)
@@ -253,11 +246,7 @@ func TestOutcomes(t *testing.T) {
 
 // A caller may limit the instructions of a listing: it hears how many there are so far, before any is solved.
 func TestListCharges(t *testing.T) {
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	p := testprofile.Example("wordcount.iprof")
 	errTooMany := errors.New("too many")
 	for _, limit := range []int64{50, 1 << 40} {

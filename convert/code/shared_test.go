@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -37,11 +38,7 @@ func truthOfVM(t *testing.T, counts, classes string) (*classpath.Path, map[strin
 	if err != nil {
 		t.Skip("no ../shared/jvm")
 	}
-	path, err := classpath.Open(filepath.Join(shared, classes), classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { path.Close() })
+	path := testpath.Open(t, filepath.Join(shared, classes))
 	return path, steps(t, string(text))
 }
 

@@ -6,11 +6,11 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -23,11 +23,7 @@ func TestListingsOfTally(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path, err := classpath.Open("../../testdata/"+version+".jar", classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer path.Close()
+		path := testpath.Open(t, "../../testdata/"+version+".jar")
 		for _, by := range []int{0, 3} {
 			p := testprofile.Parse(t, testprofile.Rotated(t, string(text), by))
 			names := convert.NewNames(p, convert.NameOptions{})

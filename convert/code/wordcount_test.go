@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -133,11 +133,7 @@ func TestWordCountMatchesRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	l, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), regexp.MustCompile(`WordCount`), code.ListOptions{Class: path.Class})
 	if err != nil {
 		t.Fatal(err)
@@ -183,11 +179,7 @@ func TestWordCountMatchesRun(t *testing.T) {
 
 // TestTripsOfLoops lists loops that test first, as javac compiles them.
 func TestTripsOfLoops(t *testing.T) {
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	data, err := os.Open("../../testdata/wordcount.iprof")
 	if err != nil {
 		t.Fatal(err)
@@ -225,11 +217,7 @@ func TestTripsOfLoops(t *testing.T) {
 // TestHottest: methods with bytecode, in turn by their own samples and by entries. isLetter has the most of both; find has 140,001 entries
 // and 18 samples, addLine 10,000 and 72. Methods of java.lang.String have more samples, and no bytecode in the jar.
 func TestHottest(t *testing.T) {
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	p := testprofile.Example("wordcount.iprof")
 	for _, c := range []struct {
 		limit, instructions int

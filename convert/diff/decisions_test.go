@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
@@ -15,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
@@ -40,11 +40,7 @@ func TestDecisions(t *testing.T) {
 	}
 	second := leave(`"java.lang.String.length()", "callsiteBci": 6`, leave(`"java.lang.String.equals(Object)", "callsiteBci": 29`, string(first)))
 	p := testprofile.Parse(t, string(data))
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	graph := calls.New(p, calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)})
 	image := func(text string) *diff.Image {
 		file := filepath.Join(t.TempDir(), "log")

@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
@@ -23,11 +24,7 @@ import (
 func TestTally(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/tally.txt")
 	open := func(jar string) *classpath.Path {
-		path, err := classpath.Open("../../testdata/"+jar, classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { path.Close() })
+		path := testpath.Open(t, "../../testdata/"+jar)
 		return path
 	}
 	text := func(file string) string {

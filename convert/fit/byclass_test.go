@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -35,11 +35,7 @@ func TestByClass(t *testing.T) {
 		} else if program.JDK = jdk; data == nil || jdk == nil {
 			continue
 		}
-		path, err := classpath.Open("../../testdata/"+c.jar, classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer path.Close()
+		path := testpath.Open(t, "../../testdata/"+c.jar)
 		program.Program = path
 		p := testprofile.Parse(t, string(data))
 		names := convert.NewNames(p, convert.NameOptions{})

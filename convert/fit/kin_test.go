@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 )
 
 // Classes have a superclass, and interfaces are told from them.
@@ -18,11 +18,7 @@ func TestKinOf(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	path, err := classpath.Open(dir, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, dir)
 	j := &judge{code: Code{Program: path}, kin: map[string]kin{}}
 	const object = "java.lang.Object"
 	for name, want := range map[string]kin{"A": {object, true, false}, "B": {"A", true, false}, "I": {object, true, true}, "Note": {object, true, true}, "None": {}} {

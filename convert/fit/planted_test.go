@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -145,11 +146,7 @@ func javac(t *testing.T, name string, sources ...string) []*classpath.Path {
 	}
 	var paths []*classpath.Path
 	for _, dir := range run[2:] {
-		path, err := classpath.Open(dir, classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { path.Close() })
+		path := testpath.Open(t, dir)
 		paths = append(paths, path)
 	}
 	return paths

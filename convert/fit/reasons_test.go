@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -19,11 +20,7 @@ import (
 //	static String greet(String name): 0 aload_0  1 invokevirtual String.isEmpty  4 ifeq 12  7 ldc  9 goto 13  12 aload_0  13 areturn
 func greeter(t *testing.T) *classpath.Path {
 	t.Helper()
-	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { path.Close() })
+	path := testpath.Open(t, "../../classfile/testdata/greeter.jar")
 	return path
 }
 
@@ -153,11 +150,7 @@ func TestGoneFromTheJDK(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "java/util/Other.class"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	jdk, err := classpath.Open(dir, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer jdk.Close()
+	jdk := testpath.Open(t, dir)
 	f := fit.New(testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"java.util.Vector"},{"id":1,"name":"java.sql.Date"},{"id":2,"name":"void"},{"id":3,"name":"Greeting"}],
 		"methods":[{"id":1,"name":"add","signature":[0,2]},{"id":2,"name":"now","signature":[1,2]},{"id":3,"name":"run","signature":[3,2]}],
 		"callCountProfiles":[{"ctx":"1:0","records":[3]},{"ctx":"2:0","records":[4]},{"ctx":"3:0","records":[5]}]}`), nil, fit.Code{Program: greeter(t), JDK: jdk})
@@ -203,11 +196,7 @@ func TestDamagedClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classpath.Open(file, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, file)
 	f := fit.New(testprofile.Parse(t, greet("")), nil, fit.Code{Program: path})
 	if f.NotJudged[fit.Damaged].Methods != 1 || len(f.Damaged) != 1 {
 		t.Errorf("%+v", f)
@@ -220,11 +209,7 @@ func TestSubstitutedClasses(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "Target_Greeter.class"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	path, err := classpath.Open("../../classfile/testdata/greeter.jar"+string(filepath.ListSeparator)+dir, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../classfile/testdata/greeter.jar"+string(filepath.ListSeparator)+dir)
 	f := fit.New(testprofile.Parse(t, greet(`,"conditionalProfiles":[{"ctx":"4:7","records":[7,0,3]}]`)), nil, fit.Code{Program: path})
 	if f.NotJudged[fit.Substituted] != (fit.MethodSum{Methods: 1, Weight: 3}) || f.Program.Fits.Methods != 1 || len(f.Misfits) > 0 {
 		t.Errorf("%+v", f)

@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -51,11 +52,7 @@ func TestOwnClassesFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		program, err := classpath.Open(filepath.Join(shared, dir), classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer program.Close()
+		program := testpath.Open(t, filepath.Join(shared, dir))
 		names := convert.NewNames(p, convert.NameOptions{})
 		f := fit.New(p, names, fit.Code{Program: program, JDK: jdk})
 		if share, ok := f.Share(); !ok || share != 1 {

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -77,11 +77,7 @@ func TestLinesAreThoseOfTheRecorder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path, err := classpath.Open(filepath.Join(shared, "app-classes"), classpath.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer path.Close()
+		path := testpath.Open(t, filepath.Join(shared, "app-classes"))
 		tree, err := stacks.NewTree(p, nil, stacks.Options{Metric: convert.Samples, Lines: sourceline.New(p, path.Class, nil), ByLine: true})
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 )
 
 // The first Targets with a JDK and, if IPROF_BENCH_JAR names one, a jar reads all headers; the second uses them.
@@ -22,11 +23,7 @@ func BenchmarkTargets(b *testing.B) {
 		}
 		find, headers := jdk.Class, jdk.Headers
 		if jar := os.Getenv("IPROF_BENCH_JAR"); jar != "" {
-			app, err := classpath.Open(jar, classpath.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer app.Close()
+			app := testpath.Open(b, jar)
 			find = first(app.Class, jdk.Class)
 			headers = func() iter.Seq2[classfile.Header, error] {
 				return func(yield func(classfile.Header, error) bool) {

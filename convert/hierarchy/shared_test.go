@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 )
 
 // Every call that a VM has seen in Dispatch.java goes to a method that the instruction can call.
@@ -21,11 +22,7 @@ func TestCallsOfVM(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	path, err := classpath.Open(dir+"classes", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, dir+"classes")
 	find := withJDK(t, path)
 	classes := hierarchy.New(find, path.Headers)
 	all := slices.Collect(path.Classes())

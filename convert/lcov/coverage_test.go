@@ -20,6 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/lcov"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -54,11 +55,7 @@ func (x pair) open(t *testing.T) (*iprof.Profile, lcov.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classpath.Open(x.classes, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { path.Close() })
+	path := testpath.Open(t, x.classes)
 	opts := lcov.Options{Class: path.Class}
 	if x.sources != "" {
 		opts.Source = func(class *classfile.Class) ([]byte, string, error) {
@@ -349,11 +346,7 @@ func TestMethodsThatDidNotRun(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"boolean"},{"id":1,"name":"char"},{"id":2,"name":"words.WordCount"},{"id":3,"name":"void"},{"id":4,"name":"java.lang.String"},
 		{"id":5,"name":"int"}],"methods":[{"id":1,"name":"isLetter","signature":[2,0,1]},{"id":2,"name":"find","signature":[2,5,4]},{"id":3,"name":"addLine","signature":[2,3,4]}],
 		"callCountProfiles":[{"ctx":"1:0","records":[10]}],"samplingProfiles":[{"ctx":"3:2","records":[1]}]}`)
-	path, err := classpath.Open(wordCount.classes, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, wordCount.classes)
 	opts := lcov.Options{Class: path.Class, Classes: path.Classes()}
 	c := lcov.New(p, nil, opts)
 	const want = `TN:
@@ -424,11 +417,7 @@ end_of_record
 func TestChangedSignature(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"boolean"},{"id":1,"name":"char"},{"id":2,"name":"words.WordCount"}],"methods":[{"id":1,"name":"isLetter","signature":[2,0,1]},
 		{"id":2,"name":"find","signature":[2,0,1]}],"callCountProfiles":[{"ctx":"1:0","records":[10]},{"ctx":"2:0","records":[7]}]}`)
-	path, err := classpath.Open(wordCount.classes, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, wordCount.classes)
 	c := lcov.New(p, nil, lcov.Options{Class: path.Class, Classes: path.Classes()})
 	text := tracefile(t, c)
 	if c.Missing != 1 || c.Unknown != 1 || !strings.Contains(text, "FNDA:0,words.WordCount.addLine\n") || strings.Contains(text, "WordCount.find") || strings.Contains(text, "DA:42,") {
@@ -464,11 +453,7 @@ func TestUnknownWhetherItRan(t *testing.T) {
 	if out, err := exec.Command(javac, append(testclass.QuickJava("-J"), "-d", dir, source)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	path, err := classpath.Open(dir, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, dir)
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"One"},{"id":1,"name":"void"}],"methods":[{"id":1,"name":"main","signature":[0,1]}],
 		"callCountProfiles":[{"ctx":"1:0","records":[2]}]}`)
 	c := lcov.New(p, nil, lcov.Options{Class: path.Class, Classes: path.Classes()})

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
@@ -54,11 +54,7 @@ func TestCountsOfTheVM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classpath.Open(dir+"classes", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, dir+"classes")
 	log, err := optlog.Read("../../../shared/optlog/dispatch.graal-ce-2023-04.jdk17.jsonl.gz", optlog.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -12,13 +12,13 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/exchange"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -31,11 +31,7 @@ func wordCountLines(t *testing.T, sources string) (*iprof.Profile, *sourceline.L
 		t.Fatal(err)
 	}
 	p := testprofile.Parse(t, string(data))
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { path.Close() })
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	var find code.SourceFinder
 	if sources != "" {
 		find = func(class *classfile.Class) ([]byte, string, error) {

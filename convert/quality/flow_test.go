@@ -18,6 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -48,11 +49,7 @@ func readProgram(t *testing.T, x [2]string) ([]byte, *classpath.Path) {
 	if err != nil {
 		t.Skip("no ../shared/jvm")
 	}
-	path, err := classpath.Open(filepath.Join(shared, x[1]), classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { path.Close() })
+	path := testpath.Open(t, filepath.Join(shared, x[1]))
 	return data, path
 }
 

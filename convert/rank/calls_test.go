@@ -9,7 +9,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
@@ -17,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
 )
@@ -87,11 +87,7 @@ func TestWholeCalls(t *testing.T) {
 // wholeCalls compares tables of profiles that are rotated by a number.
 func wholeCalls(t *testing.T, check func(name, got string), dir string, by int) {
 	p := testprofile.Parse(t, testprofile.Rotated(t, callers+callersSections, by))
-	path, err := classpath.Open(dir, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, dir)
 	code := calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
 	show := func(name string, tbl *table.Table, err error) {
 		if err != nil {
@@ -134,11 +130,7 @@ func wholeCalls(t *testing.T, check func(name, got string), dir string, by int) 
 // Bounds are marked, and each row begins a site, as facts are below it.
 func TestCallMarks(t *testing.T) {
 	p := testprofile.Parse(t, callers+callersSections)
-	path, err := classpath.Open(writeCallers(t), classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, writeCallers(t))
 	marks := map[string]bool{}
 	for _, code := range []calls.Options{{}, {Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}} {
 		tbl, err := rank.Calls(p, nil, rank.CallOptions{Code: code})

@@ -5,10 +5,10 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -21,11 +21,7 @@ func TestCertainCallersComeFirst(t *testing.T) {
 	if err != nil {
 		t.Skip("no ../shared/jvm/calls")
 	}
-	path, err := classpath.Open(dir+"classes", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, dir+"classes")
 	p, code := testprofile.Parse(t, string(data)), calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
 	tbl, err := Peek(p, nil, regexp.MustCompile(`Dispatch\.done$`), PeekOptions{Metric: convert.Calls, Code: code})
 	if err != nil {

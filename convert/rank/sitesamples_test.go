@@ -3,8 +3,8 @@ package rank
 import (
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -17,11 +17,7 @@ const sampledLines = `{"version":"1.1.0","types":[{"id":1,"name":"void"},{"id":2
 
 // TestSamplesAtSites counts the samples at the line of a site, and in its method. Without a line, only those in the method are known.
 func TestSamplesAtSites(t *testing.T) {
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	p := testprofile.Parse(t, sampledLines)
 	for _, c := range []struct {
 		lines *sourceline.Lines

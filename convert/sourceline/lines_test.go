@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -36,11 +37,7 @@ func parse(t *testing.T, file string) *iprof.Profile {
 
 func open(t *testing.T, path string) *classpath.Path {
 	t.Helper()
-	p, err := classpath.Open(path, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
+	p := testpath.Open(t, path)
 	return p
 }
 

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"encoding/json"
-	"github.com/iprof-viz/iprof-viz/classpath"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/speedscope"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testexport"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -71,11 +72,7 @@ func TestStacksAreThoseOfTheRecords(t *testing.T) {
 // Frames are shared by all profiles, and have files and lines if classes are known.
 func TestFrames(t *testing.T) {
 	p := testprofile.Example("wordcount.iprof")
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	lines := sourceline.New(p, path.Class, nil)
 	s, _ := read(t, tree(t, p, stacks.Options{Metric: convert.Samples, Lines: lines}), tree(t, p, stacks.Options{Metric: convert.Calls, Lines: lines}))
 	want := map[string]string{ // first lines as the source is numbered

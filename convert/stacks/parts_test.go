@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -31,11 +32,7 @@ func wordCount(t *testing.T, samples ...string) (*iprof.Profile, *sourceline.Lin
 		t.Fatal(err)
 	}
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":`+string(d.Types)+`,"methods":`+string(d.Methods)+testprofile.Samples(samples...)+`}`)
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { path.Close() })
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	return p, sourceline.New(p, path.Class, nil)
 }
 

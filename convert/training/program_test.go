@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/training"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -59,11 +60,7 @@ func program(t *testing.T, classes ...string) *classpath.Path {
 	if err := out.Close(); err != nil {
 		t.Fatal(err)
 	}
-	path, err := classpath.Open(file, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { path.Close() })
+	path := testpath.Open(t, file)
 	return path
 }
 

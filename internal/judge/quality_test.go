@@ -4,21 +4,17 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // TestOnlyFittingCodeIsCompared: class files of other code say nothing about counts, nor does another JDK.
 func TestOnlyFittingCodeIsCompared(t *testing.T) {
-	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../classfile/testdata/greeter.jar")
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"app.Greeter"},{"id":1,"name":"java.lang.String"},{"id":2,"name":"java.util.Greeter"}],
 		"methods":[{"id":1,"name":"greet","signature":[0,1,1]},{"id":2,"name":"greet","signature":[2,1,1]}],
 		"callCountProfiles":[{"ctx":"1:0","records":[10]},{"ctx":"2:0","records":[100]}],

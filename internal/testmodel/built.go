@@ -5,11 +5,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
@@ -45,11 +45,7 @@ func WordCountCode(t *testing.T) (profile string, code calls.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classpath.Open(filepath.Join(dir, "wordcount.jar"), classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { path.Close() })
+	path := testpath.Open(t, filepath.Join(dir, "wordcount.jar"))
 	return string(text), calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
 }
 

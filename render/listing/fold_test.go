@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -19,11 +19,7 @@ func TestListHasTheHeaviestCalleesOnASmallScreen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	p := testprofile.Read(t, bytes.NewReader(text))
 	l, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), regexp.MustCompile("addLine|main"), code.ListOptions{Class: path.Class})
 	if err != nil {

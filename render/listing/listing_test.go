@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
@@ -19,11 +19,7 @@ import (
 // instructions as JSON.
 func TestListIsAsPublished(t *testing.T) {
 	s := testschema.Read(t, "list")
-	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../classfile/testdata/greeter.jar")
 	hostile, _ := testprofile.Hostile()
 	for _, p := range append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(hostile)), testprofile.Read(t, strings.NewReader(testprofile.Greeter)), testprofile.Read(t, strings.NewReader(testprofile.VmSites))) {
 		for _, filter := range []convert.FilterOptions{{}, {View: convert.UserView}} {
@@ -67,11 +63,7 @@ func TestListIsAsPublished(t *testing.T) {
 
 // TestListFits80Columns lists everything in 80 columns, in all ways.
 func TestListFits80Columns(t *testing.T) {
-	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../classfile/testdata/greeter.jar")
 	for _, p := range append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(testprofile.Greeter))) {
 		l, err := code.List(p, convert.NewNames(p, convert.NameOptions{Disambiguate: true}), nil, code.ListOptions{Class: path.Class})
 		if err != nil {

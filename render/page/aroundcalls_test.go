@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -41,11 +41,7 @@ func TestCallsAroundAMethod(t *testing.T) {
 		}
 	}
 	p := testprofile.Parse(t, string(data))
-	path, err := classpath.Open(dir+"classes", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, dir+"classes")
 	names := convert.NewNames(p, convert.NameOptions{})
 	r := readReport(t, p, names)
 	contexts := convert.Project(p, p.Contexts, names, reportFilter)

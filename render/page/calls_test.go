@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -48,11 +48,7 @@ func TestCallsAreThoseOfPeek(t *testing.T) {
 			}
 			var opts calls.Options
 			if of.classes != "" {
-				path, err := classpath.Open(of.classes, classpath.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer path.Close()
+				path := testpath.Open(t, of.classes)
 				opts = calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
 			}
 			samePeek(t, p, opts)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/training"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
@@ -21,6 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
@@ -32,11 +32,7 @@ import (
 // of the source, which only ever become text; sites lead to their rows.
 func TestReportCode(t *testing.T) {
 	p, lines := testmodel.WordCount(t)
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	source := make([]string, 100)
 	for i := range source {
 		source[i] = fmt.Sprintf(`    <img src=x onerror="pwned()"></script>@0 %d`, i+1)
@@ -221,11 +217,7 @@ func TestCodeLinesAreWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classpath.Open("../../testdata/tally-after.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/tally-after.jar")
 	p := testprofile.Parse(t, string(data))
 	names := convert.NewNames(p, convert.NameOptions{})
 	of, err := code.List(p, names, nil, code.ListOptions{Class: path.Class})
@@ -285,11 +277,7 @@ func TestCodeLinesAreWhole(t *testing.T) {
 // TestReportCodeColumns: a column without any number is left out, the others stay in a narrow window.
 func TestReportCodeColumns(t *testing.T) {
 	p, _ := testmodel.WordCount(t)
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	listing, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), nil, code.ListOptions{Filter: reportFilter, Limit: 4, Hottest: 1000, Class: path.Class})
 	if err != nil {
 		t.Fatal(err)

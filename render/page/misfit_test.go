@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
@@ -24,11 +24,7 @@ func tallyReport(t *testing.T, jar, source string) report {
 		t.Fatal(err)
 	}
 	p := testprofile.Parse(t, string(data))
-	path, err := classpath.Open("../../testdata/"+jar, classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/"+jar)
 	lines, err := os.ReadFile("../../testdata/" + source)
 	if err != nil {
 		t.Fatal(err)

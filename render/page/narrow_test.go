@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -44,11 +44,7 @@ func TestNarrowBars(t *testing.T) {
 // TestNarrowNames: in 390 pixels, all names have their class, which is above the method, as rows are high enough for a finger.
 func TestNarrowNames(t *testing.T) {
 	r, p := tallyReport(t, "tally.jar", "java/tally/Tally.java"), testprofile.Example("tally.iprof")
-	path, err := classpath.Open("../../testdata/tally.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/tally.jar")
 	lines := sourceline.New(p, path.Class, nil)
 	branches, err := rank.Branches(p, convert.NewNames(p, convert.NameOptions{}), rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: reportFilter, Lines: lines}})
 	if err != nil {

@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
@@ -21,11 +21,7 @@ func TestReportOptimized(t *testing.T) {
 	browsertest.Short(t)
 	r := reportOf(t, testprofile.Example("wordcount.iprof"))
 	p := testprofile.Example("wordcount.iprof")
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	log, err := optlog.Read("../../testdata/wordcount.optlog.jsonl", optlog.Options{})
 	if err != nil {
 		t.Fatal(err)

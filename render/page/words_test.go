@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/training"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -72,11 +72,7 @@ func TestInlinedIntoHidden(t *testing.T) {
 
 // TestReportWithProfiler: the sums of the file cover everything in it, those of other views and their shares are not.
 func TestReportWithProfiler(t *testing.T) {
-	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	page := browsertest.Look(t, 1280, 800)
 	notes := func(text string) []string {
 		p := testprofile.Parse(t, text)
@@ -120,11 +116,7 @@ func TestReportOverloads(t *testing.T) {
 
 // TestReportCoverage: of samples alone, a report says which methods were on stacks, and nothing about entries.
 func TestReportCoverage(t *testing.T) {
-	path, err := classpath.Open("../../testdata/wordcount.jar:../../classfile/testdata/greeter.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../testdata/wordcount.jar:../../classfile/testdata/greeter.jar")
 	const profile = `{"version":"1.0.0","types":[{"id":0,"name":"words.WordCount"},{"id":1,"name":"char"},{"id":2,"name":"boolean"}],
 		"methods":[{"id":1,"name":"isLetter","signature":[0,2,1]}],%q:[{"ctx":"1:0","records":[400]}]}`
 	const all = "All methods with code in the given classes, sampled or not; VM-generated classes are excluded."

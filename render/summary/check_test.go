@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
@@ -13,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/convert/training"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
@@ -138,11 +138,7 @@ func compared(t *testing.T) *CheckedFile {
 			{"id":4,"name":"run","signature":[1,2]}],
 		"callCountProfiles":[{"ctx":"1:0","records":[6]},{"ctx":"2:0","records":[80]},{"ctx":"3:0","records":[4]},{"ctx":"4:0","records":[10]}],
 		"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,14,1,7]}]}`)
-	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../classfile/testdata/greeter.jar")
 	samples, err := folded.Read(strings.NewReader("Greeter.greet;Greeter.close 30\nGreeter.greet 70\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -251,11 +247,7 @@ func TestComparisonMatchesSchema(t *testing.T) {
 
 	// a profile with nothing but samples, and few rows
 	p := testprofile.Example("shop.iprof")
-	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer path.Close()
+	path := testpath.Open(t, "../../classfile/testdata/greeter.jar")
 	names := convert.NewNames(p, convert.NameOptions{})
 	samples := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],
 		"samplingProfiles":[{"ctx":"1:0","records":[3]}]}`)
