@@ -126,10 +126,7 @@ func appViews(t *testing.T, file string, data []byte) {
 
 func appView(t *testing.T, data []byte, isOwn owner, style convert.NameOptions) {
 	app := convert.FilterOptions{View: convert.AppView}
-	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, bytes.NewReader(data))
 	want := recountApplication(t, data, isOwn)
 	names := convert.NewNames(p, style)
 	if want.samples > 0 {

@@ -24,10 +24,7 @@ func TestPastedNames(t *testing.T) {
 	styles := []convert.NameStyle{convert.FullNames, convert.ShortNames, convert.SignatureNames}
 	for file, data := range testprofile.Varied(t) {
 		t.Run(file, func(t *testing.T) {
-			p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := testprofile.Read(t, bytes.NewReader(data))
 			var all []*convert.Names
 			for _, style := range styles {
 				all = append(all, convert.NewNames(p, convert.NameOptions{Style: style, Disambiguate: true}))

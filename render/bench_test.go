@@ -11,7 +11,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
-	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/flame"
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
@@ -28,10 +27,7 @@ func BenchmarkFlameSVG(b *testing.B) {
 
 // BenchmarkListText writes 100,000 methods with two places each.
 func BenchmarkListText(b *testing.B) {
-	p, err := iprof.Parse(bytes.NewReader(testprofile.Chains("samplingProfiles", 100_000, 2)), iprof.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := testprofile.Read(b, bytes.NewReader(testprofile.Chains("samplingProfiles", 100_000, 2)))
 	l, err := code.List(p, nil, nil, code.ListOptions{})
 	if err != nil {
 		b.Fatal(err)

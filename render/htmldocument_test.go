@@ -24,7 +24,7 @@ import (
 func TestDocuments(t *testing.T) {
 	path := testpath.Open(t, "../classfile/testdata/greeter.jar")
 	hostile, names := testprofile.Hostile()
-	for i, p := range append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(testprofile.Greeter)), testprofile.Read(t, strings.NewReader(hostile))) {
+	for i, p := range append(testprofile.Examples(t), testprofile.Parse(t, testprofile.Greeter), testprofile.Parse(t, hostile)) {
 		n := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
 		for _, by := range []listing.By{listing.ByBoth, listing.ByLine, listing.ByBytecode} {
 			l, err := code.List(p, n, nil, code.ListOptions{Class: path.Class})

@@ -77,7 +77,7 @@ func TestPeekIsAsPublished(t *testing.T) {
 func TestInlineMatchesSchema(t *testing.T) {
 	trees, into := testschema.Read(t, "inline"), testschema.Read(t, "into")
 	hostile, _ := testprofile.Hostile()
-	profiles := append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(hostile)), testprofile.Read(t, strings.NewReader(testprofile.InlineCase)))
+	profiles := append(testprofile.Examples(t), testprofile.Parse(t, hostile), testprofile.Parse(t, testprofile.InlineCase))
 	for _, p := range profiles {
 		names := convert.NewNames(p, convert.NameOptions{})
 		for _, filter := range []convert.FilterOptions{{}, {View: convert.UserView}, {Hide: regexp.MustCompile(`String|\.a$`)}} {
@@ -111,7 +111,7 @@ func TestInlineMatchesSchema(t *testing.T) {
 func TestFlameIsAsPublished(t *testing.T) {
 	s := testschema.Read(t, "flame")
 	hostile, _ := testprofile.Hostile()
-	for _, p := range append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(hostile)), testprofile.Read(t, strings.NewReader(`{"version":"1.0.0","types":[],"methods":[]}`))) {
+	for _, p := range append(testprofile.Examples(t), testprofile.Parse(t, hostile), testprofile.Parse(t, `{"version":"1.0.0","types":[],"methods":[]}`)) {
 		names := convert.NewNames(p, convert.NameOptions{})
 		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 			for _, filter := range []convert.FilterOptions{{}, {View: convert.AppView}} {
@@ -179,7 +179,7 @@ func TestFlameIsAsPublished(t *testing.T) {
 func TestSitesAreAsPublished(t *testing.T) {
 	branches, monitors := testschema.Read(t, "branches"), testschema.Read(t, "monitors")
 	types := map[convert.Metric]*jsonschema.Schema{convert.Receivers: testschema.Read(t, "receivers"), convert.InstanceOf: testschema.Read(t, "instanceof")}
-	for _, p := range append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(testprofile.VmSites))) {
+	for _, p := range append(testprofile.Examples(t), testprofile.Parse(t, testprofile.VmSites)) {
 		for _, view := range []convert.View{convert.MachineView, convert.UserView} {
 			names := convert.NewNames(p, convert.NameOptions{Normalize: view == convert.UserView})
 			for _, contexts := range []bool{false, true} {
@@ -211,8 +211,8 @@ func TestSitesAreAsPublished(t *testing.T) {
 
 func TestInfoIsAsPublished(t *testing.T) {
 	s := testschema.Read(t, "info")
-	profiles := append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(`{"version":"1.0.0","types":[],"methods":[]}`)),
-		testprofile.Read(t, strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[{"ctx":"7:0<8:1","records":[3]}]}`)))
+	profiles := append(testprofile.Examples(t), testprofile.Parse(t, `{"version":"1.0.0","types":[],"methods":[]}`),
+		testprofile.Parse(t, `{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[{"ctx":"7:0<8:1","records":[3]}]}`))
 	for _, p := range profiles {
 		var b bytes.Buffer
 		if err := summary.InfoJSON(&b, info.New(p, convert.NewNames(p, convert.NameOptions{}), info.Options{})); err != nil {

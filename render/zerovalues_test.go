@@ -23,6 +23,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/flame"
@@ -39,10 +40,7 @@ func TestNilNamesAreTheDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := iprof.Parse(bytes.NewReader(file), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, bytes.NewReader(file))
 	pattern := regexp.MustCompile("a")
 	filter := convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile("HashMap")}
 	csv := func(w io.Writer, t *table.Table, err error) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"os"
 	"regexp"
 	"testing"
 
@@ -14,20 +13,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
-	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
 // What commands show can be made without flags, files or a terminal, and is refused in the same words.
 func TestMake(t *testing.T) {
-	f, err := os.Open("../../testdata/even-or-odd.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	p, err := iprof.Parse(f, iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Example("even-or-odd.iprof")
 	names := convert.NewNames(p, convert.NameOptions{})
 	nothing := convert.FilterOptions{Ignore: regexp.MustCompile(".")}
 	for _, tt := range []struct {

@@ -639,10 +639,7 @@ func TestSampledEdges(t *testing.T) {
 			if err != nil {
 				t.Skip("no measured profiles beside the project")
 			}
-			p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := testprofile.Read(t, bytes.NewReader(data))
 			truth, err := os.ReadFile(filepath.Join(dir, "edges.tsv.gz"))
 			if err != nil {
 				t.Fatal(err)

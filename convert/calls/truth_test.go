@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -109,10 +110,7 @@ func readTruth(t *testing.T, profile, edges string) (*iprof.Profile, string) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	p, err := iprof.Parse(file, iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, file)
 	return p, string(text)
 }
 

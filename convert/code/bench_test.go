@@ -25,10 +25,7 @@ func BenchmarkListOne(b *testing.B) {
 	opts := code.ListOptions{}
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		p := testprofile.Read(b, bytes.NewReader(data))
 		if jdk := os.Getenv("JAVA_HOME"); jdk != "" {
 			path, err := classpath.OpenJDK(jdk, classpath.Options{})
 			if err != nil {
@@ -45,10 +42,7 @@ func BenchmarkListOne(b *testing.B) {
 
 // sampledMethods are methods that call themselves once.
 func sampledMethods(t testing.TB, n int) *iprof.Profile {
-	p, err := iprof.Parse(bytes.NewReader(testprofile.Chains("samplingProfiles", n, 2)), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, bytes.NewReader(testprofile.Chains("samplingProfiles", n, 2)))
 	return p
 }
 
@@ -83,10 +77,7 @@ func BenchmarkExecutions(b *testing.B) {
 	if err != nil {
 		b.Skip("no ../shared/jvm")
 	}
-	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := testprofile.Read(b, bytes.NewReader(data))
 	path := testpath.Open(b, filepath.Join(shared, "known/classes"))
 	bodies := map[int32]*classfile.Code{}
 	for slot := range p.MethodSlots() {

@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // TestNativeProfiles looks at methods of the JDK in profiles that native-image wrote, with the machine's JDK, which is not the one that
@@ -31,10 +31,7 @@ func TestNativeProfiles(t *testing.T) {
 			t.Skip("no ../shared/real")
 		}
 		defer f.Close()
-		p, err := iprof.Parse(f, iprof.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testprofile.Read(t, f)
 		var calls, equal, outside, plain, plainWithout int
 		bounds := map[code.Bound]int{}
 		for slot, groups := range code.NewCounts(p, sites.Options{}) {

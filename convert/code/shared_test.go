@@ -17,6 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -209,10 +210,7 @@ func parseFile(t *testing.T, file string) *iprof.Profile {
 		t.Fatal(err)
 	}
 	defer data.Close()
-	p, err := iprof.Parse(data, iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, data)
 	return p
 }
 

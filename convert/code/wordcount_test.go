@@ -129,10 +129,7 @@ func TestWordCountMatchesRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := iprof.Parse(strings.NewReader(string(data)), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Parse(t, string(data))
 	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	l, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), regexp.MustCompile(`WordCount`), code.ListOptions{Class: path.Class})
 	if err != nil {
@@ -180,15 +177,7 @@ func TestWordCountMatchesRun(t *testing.T) {
 // TestTripsOfLoops lists loops that test first, as javac compiles them.
 func TestTripsOfLoops(t *testing.T) {
 	path := testpath.Open(t, "../../testdata/wordcount.jar")
-	data, err := os.Open("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer data.Close()
-	p, err := iprof.Parse(data, iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Example("wordcount.iprof")
 	for _, c := range []struct {
 		method string
 		class  code.Finder
@@ -250,10 +239,7 @@ func TestTripsWithTwoExits(t *testing.T) {
 		"callCountProfiles":[{"ctx":"1:0","records":[10]}],
 		"conditionalProfiles":[{"ctx":"1:5","records":[34,0,3,8,1,10]},{"ctx":"1:20","records":[23,0,992,34,1,8]},
 			{"ctx":"1:31","records":[11,0,990,34,1,2]},{"ctx":"1:50","records":[53,0,5,60,1,5]}]}`
-	p, err := iprof.Parse(strings.NewReader(profile), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Parse(t, profile)
 	l, err := code.List(p, nil, nil, code.ListOptions{})
 	if err != nil {
 		t.Fatal(err)

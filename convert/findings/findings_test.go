@@ -444,10 +444,7 @@ func TestPublishedNumbers(t *testing.T) {
 		{"real/streamtdi-0.4.0.iprof.gz", "java.util.stream.IntPipeline", "forEachWithCancel", 20, findings.Loop},
 	} {
 		data := published[tt.file]
-		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testprofile.Read(t, bytes.NewReader(data))
 		i := slices.IndexFunc(findings.New(p, nil, findings.Options{}).List, func(f findings.Finding) bool {
 			m, ok := f.Site()
 			return ok && f.Kind == tt.kind && m.Name == tt.class+"."+tt.method && int(m.BCI) == tt.bci
@@ -476,10 +473,7 @@ func TestPublishedNumbers(t *testing.T) {
 // Findings of any profile: shares are shares, and commands choose the methods that they are about.
 func TestPublishedFindings(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
-		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testprofile.Read(t, bytes.NewReader(data))
 		names := convert.NewNames(p, convert.NameOptions{})
 		for i, f := range findings.New(p, names, findings.Options{}).List {
 			if w := f.Weight; w != nil && (w.Share() < findings.MinShare || w.Share() > 1 || w.Value > w.Of || w.Low > w.Share() || w.High < w.Share()) {

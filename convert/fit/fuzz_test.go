@@ -9,7 +9,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Any bytes are a list of methods or an error of one line. A method of a profile that the list has is not missing.
@@ -19,10 +18,7 @@ func FuzzReadMethods(f *testing.F) {
 	f.Add([]byte("java.lang.Thread.sleep(long)\n# comment\napp.A.a\napp.B.b(int, java.lang.String[])\n"))
 	f.Add([]byte(`{"methods":[{"declaringClass":"app.A","name":"a","paramTypes":["int"]}],"fields":[]}`))
 	f.Add([]byte(`{"a.B":{"methods":[{"name":"x","paramTypes":["I"]}]}}`))
-	p, err := iprof.Parse(strings.NewReader(testprofile.Small), iprof.Options{})
-	if err != nil {
-		f.Fatal(err)
-	}
+	p := testprofile.Parse(f, testprofile.Small)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer budget.Reading.Start(t, len(data))()
 		list, err := fit.ReadMethods(bytes.NewReader(data))

@@ -372,10 +372,7 @@ func TestShiftedMethodsAreFound(t *testing.T) {
 	}
 	testtier.Long(t, "compiles versions of a program whose methods are shifted")
 	programs := javac(t, "Known.java", sources...)
-	p, err := iprof.Parse(bytes.NewReader(testprofile.Beside(t)["known/known.iprof"]), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, bytes.NewReader(testprofile.Beside(t)["known/known.iprof"]))
 	if accused, f := verdicts(p, programs[0]); len(accused) > 0 || f.Program.Fits.Methods < 100 {
 		t.Errorf("accused: %v; %+v", accused, f.Program)
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 const shared = "../../../shared/jvm"
@@ -48,10 +47,7 @@ func TestOwnClassesFit(t *testing.T) {
 			continue
 		}
 		tested++
-		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testprofile.Read(t, bytes.NewReader(data))
 		program := testpath.Open(t, filepath.Join(shared, dir))
 		names := convert.NewNames(p, convert.NameOptions{})
 		f := fit.New(p, names, fit.Code{Program: program, JDK: jdk})
@@ -79,10 +75,7 @@ func TestPublishedProfileFitsTheJDK(t *testing.T) {
 	if object, err := jdk.Class("java.lang.Object"); err != nil || object.Major != 61 {
 		t.Skip("another JDK than 17")
 	}
-	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, bytes.NewReader(data))
 	f := fit.New(p, nil, fit.Code{JDK: jdk})
 	judged, fits := f.JDK.Judged().Methods, f.JDK.Fits.Methods
 	if judged < 1500 || float64(fits) < 0.98*float64(judged) {
@@ -98,10 +91,7 @@ func TestPublishedProfileFitsTheJDK(t *testing.T) {
 func TestSumsAddUp(t *testing.T) {
 	jdk := machineJDK(t)
 	for file, data := range testprofile.Published(t) {
-		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testprofile.Read(t, bytes.NewReader(data))
 		want := 0
 		for _, used := range convert.ReferencedMethods(p) {
 			if used {

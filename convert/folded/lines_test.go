@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
-	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
 // withLine is a frame with a line, as both this program and the flight recorder have it; -1 is an unknown one.
@@ -73,10 +73,7 @@ func TestLinesAreThoseOfTheRecorder(t *testing.T) {
 	const shared = "../../../shared/jvm"
 	for _, name := range []string{"sampling-json", "sampling-recursion"} {
 		want := applicationLines(t, string(gunzipped(t, filepath.Join(shared, name, "folded_lines.txt.gz"))))
-		p, err := iprof.Parse(bytes.NewReader(gunzipped(t, filepath.Join(shared, name, "profile.iprof.gz"))), iprof.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testprofile.Read(t, bytes.NewReader(gunzipped(t, filepath.Join(shared, name, "profile.iprof.gz"))))
 		path := testpath.Open(t, filepath.Join(shared, "app-classes"))
 		tree, err := stacks.NewTree(p, nil, stacks.Options{Metric: convert.Samples, Lines: sourceline.New(p, path.Class, nil), ByLine: true})
 		if err != nil {

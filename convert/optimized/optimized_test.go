@@ -296,10 +296,7 @@ func TestRealLog(t *testing.T) {
 	if err != nil {
 		t.Skip("no profile of a program with a log")
 	}
-	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, bytes.NewReader(data))
 	log, err := optlog.Read("../../../shared/optlog/dispatch.graal-ce-2023-04.jdk17.jsonl.gz", optlog.Options{})
 	if err != nil {
 		t.Fatal(err)

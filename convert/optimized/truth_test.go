@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
-	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
@@ -50,10 +50,7 @@ func TestCountsOfTheVM(t *testing.T) {
 		}
 		edges[at][f[5]+"."+f[6]] += n
 	}
-	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, bytes.NewReader(data))
 	path := testpath.Open(t, dir+"classes")
 	log, err := optlog.Read("../../../shared/optlog/dispatch.graal-ce-2023-04.jdk17.jsonl.gz", optlog.Options{})
 	if err != nil {

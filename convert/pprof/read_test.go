@@ -19,6 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -245,10 +246,7 @@ func TestReadPprofRoundTrip(t *testing.T) {
 		texts[filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file)] = readProfile(t, file)
 	}
 	for name, text := range texts {
-		p, err := iprof.Parse(bytes.NewReader(text), iprof.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testprofile.Read(t, bytes.NewReader(text))
 		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 			want, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{}), stacks.Options{Metric: m})
 			if err != nil {

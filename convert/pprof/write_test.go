@@ -863,10 +863,7 @@ func TestPprofAgainstJSON(t *testing.T) {
 		t.Run(filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			data := readProfile(t, file)
-			p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := testprofile.Read(t, bytes.NewReader(data))
 			o := newOracle(t, data)
 			for _, m := range convert.Metrics {
 				prof := pprofOf(t, p, pprof.Options{Metrics: []convert.Metric{m}})

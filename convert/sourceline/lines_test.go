@@ -28,10 +28,7 @@ func parse(t *testing.T, file string) *iprof.Profile {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	p, err := iprof.Parse(f, iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, f)
 	return p
 }
 

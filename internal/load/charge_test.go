@@ -11,7 +11,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/internal/work"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Files may have so many values together, by their sizes. The error has the number.
@@ -33,10 +32,7 @@ func TestCharge(t *testing.T) {
 
 // A file may have so many methods, and one for 8 bytes.
 func TestChargeMethods(t *testing.T) {
-	p, err := iprof.Parse(bytes.NewReader(testprofile.Roots("callCountProfiles", 131_073)), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, bytes.NewReader(testprofile.Roots("callCountProfiles", 131_073)))
 	if err := ChargeProfile(Origin{Size: 8}, 0, p); err != nil {
 		t.Error(err)
 	}
@@ -53,10 +49,7 @@ func TestChargeNames(t *testing.T) {
 		fmt.Fprintf(&b, `,{"id":%d,"name":"m","signature":[0,0]}`, i+1)
 	}
 	b.WriteString(`],"callCountProfiles":[]}`)
-	p, err := iprof.Parse(&b, iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Read(t, &b)
 	const all, least = 2048 * 9000, (2048*9000 - 16<<20) / 16
 	if err := ChargeProfile(Origin{Size: least}, 0, p); err != nil {
 		t.Error(err)

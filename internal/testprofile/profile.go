@@ -18,9 +18,15 @@ import (
 )
 
 // Parse reads a profile from text.
-func Parse(t *testing.T, text string) *iprof.Profile {
+func Parse(t testing.TB, text string) *iprof.Profile {
 	t.Helper()
-	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
+	return Read(t, strings.NewReader(text))
+}
+
+// Read reads a profile.
+func Read(t testing.TB, r io.Reader) *iprof.Profile {
+	t.Helper()
+	p, err := iprof.Parse(r, iprof.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,22 +3,12 @@ package testprofile
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
-
-func Read(t *testing.T, r io.Reader) *iprof.Profile {
-	t.Helper()
-	p, err := iprof.Parse(r, iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // Hostile has methods and types with names that have a meaning in terminals, Markdown, HTML and DOT.
 func Hostile() (text string, names []string) {

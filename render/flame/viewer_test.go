@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testsvg"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -472,10 +473,7 @@ func TestSearchIsFocus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := iprof.Parse(strings.NewReader(string(data)), iprof.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testprofile.Parse(t, string(data))
 		names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
 		opts := stacks.Options{Metric: convert.DefaultMetric, PatternNames: true, Filter: convert.FilterOptions{View: convert.ExpertView}}
 		all, err := stacks.NewTree(p, names, opts)

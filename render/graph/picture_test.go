@@ -629,7 +629,7 @@ func TestGraphStill(t *testing.T) {
 // TestHostileNamesInTreePictures: names are text, tooltips and data for the search, and nothing else.
 func TestHostileNamesInTreePictures(t *testing.T) {
 	text, names := testprofile.Hostile()
-	p := testprofile.Read(t, strings.NewReader(text))
+	p := testprofile.Parse(t, text)
 	tree := inlinetree.TreesOf(testmodel.NewInlining(t, p, inlining.Options{}), inlinetree.DOTOptions{Options: dot.Options{Title: `</svg>"`, Subtitle: "\x1b[31m"}})
 	if tree == nil {
 		t.Fatal("no tree")

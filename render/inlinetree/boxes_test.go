@@ -83,7 +83,7 @@ func TestInlineDOTOfEvenOrOdd(t *testing.T) {
 
 // Siblings are in the order of the text, the hottest on top, with the note about hidden ones last.
 func TestInlineDOTOrder(t *testing.T) {
-	p := testprofile.Read(t, strings.NewReader(testprofile.InlineCase))
+	p := testprofile.Parse(t, testprofile.InlineCase)
 	dot := inlineDOT(t, p, inlining.Options{MinShare: 0.2}, DOTOptions{Sites: 1})
 	_, y, lines := drawnAt(t, dot)
 	if want := []string{"i0_0 i0_0r", "i0_0 i0_1", "i0_0 i0_2"}; !slices.Equal(lines, want) {
@@ -109,7 +109,7 @@ func TestInlineDOTOrder(t *testing.T) {
 // TestInlineDOTOfHostileNames: names are texts and tooltips, and nothing else.
 func TestInlineDOTOfHostileNames(t *testing.T) {
 	text, names := testprofile.Hostile()
-	p := testprofile.Read(t, strings.NewReader(text))
+	p := testprofile.Parse(t, text)
 	dot := inlineDOT(t, p, inlining.Options{}, DOTOptions{Options: dot.Options{Title: `</td>"`, Subtitle: "\x1b[31m"}})
 	_, _, lines := drawnAt(t, dot)
 	if len(lines) != len(names)-1 {

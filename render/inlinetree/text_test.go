@@ -77,7 +77,7 @@ func TestInlineTextOfEvenOrOdd(t *testing.T) {
 }
 
 func TestInlineTextOfAllThereIs(t *testing.T) {
-	p := testprofile.Read(t, strings.NewReader(testprofile.InlineCase))
+	p := testprofile.Parse(t, testprofile.InlineCase)
 	// The last row is too long to push the numbers of all others away.
 	const want = `#1  100% of all entries: 36.8M in 6 instances
 (root) M.m  7.88M          [100% of unit entries]
@@ -145,7 +145,7 @@ func TestInlineTextOfUnknownCounts(t *testing.T) {
 
 func TestInlineTextOfHostileNames(t *testing.T) {
 	text, names := testprofile.Hostile()
-	p := testprofile.Read(t, strings.NewReader(text))
+	p := testprofile.Parse(t, text)
 	all := inlining.Options{}
 	got := inlineText(t, p, all, TextOptions{})
 	if strings.ContainsAny(got, "\x1b\u009b\t\u202e\u2028") {
@@ -241,8 +241,8 @@ func checkLines(t *testing.T, above, line string) {
 func TestInlineTextOfDeepTrees(t *testing.T) {
 	const depth = 20_000
 	ctx := "1:0" + strings.Repeat("<1:3", depth)
-	p := testprofile.Read(t, strings.NewReader(`{"version":"1.0.0","types":[{"id":1,"name":"T"}],"methods":[{"id":1,"name":"a","signature":[1,1]}],
-		"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"`+ctx+`","records":[7]}]}`))
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"T"}],"methods":[{"id":1,"name":"a","signature":[1,1]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"`+ctx+`","records":[7]}]}`)
 	for _, width := range []int{0, 80} {
 		got := inlineText(t, p, inlining.Options{}, TextOptions{Width: width})
 		if len(got) > depth*1200 {
@@ -263,7 +263,7 @@ func TestInlineTextOfDeepTrees(t *testing.T) {
 func TestInlineJSON(t *testing.T) {
 	text, names := testprofile.Hostile()
 	for _, source := range []string{text, testprofile.InlineCase} {
-		p := testprofile.Read(t, strings.NewReader(source))
+		p := testprofile.Parse(t, source)
 		var b bytes.Buffer
 		in, err := inlining.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), inlining.Options{})
 		if err != nil {

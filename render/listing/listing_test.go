@@ -21,7 +21,7 @@ func TestListIsAsPublished(t *testing.T) {
 	s := testschema.Read(t, "list")
 	path := testpath.Open(t, "../../classfile/testdata/greeter.jar")
 	hostile, _ := testprofile.Hostile()
-	for _, p := range append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(hostile)), testprofile.Read(t, strings.NewReader(testprofile.Greeter)), testprofile.Read(t, strings.NewReader(testprofile.VmSites))) {
+	for _, p := range append(testprofile.Examples(t), testprofile.Parse(t, hostile), testprofile.Parse(t, testprofile.Greeter), testprofile.Parse(t, testprofile.VmSites)) {
 		for _, filter := range []convert.FilterOptions{{}, {View: convert.UserView}} {
 			l, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), nil, code.ListOptions{Filter: filter, Class: path.Class})
 			if err != nil {
@@ -64,7 +64,7 @@ func TestListIsAsPublished(t *testing.T) {
 // TestListFits80Columns lists everything in 80 columns, in all ways.
 func TestListFits80Columns(t *testing.T) {
 	path := testpath.Open(t, "../../classfile/testdata/greeter.jar")
-	for _, p := range append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(testprofile.Greeter))) {
+	for _, p := range append(testprofile.Examples(t), testprofile.Parse(t, testprofile.Greeter)) {
 		l, err := code.List(p, convert.NewNames(p, convert.NameOptions{Disambiguate: true}), nil, code.ListOptions{Class: path.Class})
 		if err != nil {
 			t.Fatal(err)
@@ -85,10 +85,10 @@ func TestListFits80Columns(t *testing.T) {
 
 // TestListExplainsMoreExecutionsThanEntries has conditionals that ran more often than their methods were entered, one of them as loops do.
 func TestListExplainsMoreExecutionsThanEntries(t *testing.T) {
-	p := testprofile.Read(t, strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"C"}],
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"C"}],
 		"methods":[{"id":1,"name":"lost","signature":[1,0]},{"id":2,"name":"loop","signature":[1,0]},{"id":3,"name":"fits","signature":[1,0]}],
 		"callCountProfiles":[{"ctx":"1:0","records":[1000]},{"ctx":"2:0","records":[1000]},{"ctx":"3:0","records":[1000]}],
-		"conditionalProfiles":[{"ctx":"1:5","records":[8,0,600,10,1,410]},{"ctx":"2:5","records":[8,0,9000,10,1,1000]},{"ctx":"3:5","records":[8,0,600,10,1,400]}]}`))
+		"conditionalProfiles":[{"ctx":"1:5","records":[8,0,600,10,1,410]},{"ctx":"2:5","records":[8,0,9000,10,1,1000]},{"ctx":"3:5","records":[8,0,600,10,1,400]}]}`)
 	l, err := code.List(p, nil, nil, code.ListOptions{})
 	if err != nil {
 		t.Fatal(err)

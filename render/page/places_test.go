@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -192,7 +191,7 @@ const recursing = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"n
 // TestReportPlacesOfRecursion: a stack counts once for a place that it visits twice. A method whose conditional seems to have run a
 // little more often than it was entered says why, in the words of list, and so does Sites; one with a loop does not.
 func TestReportPlacesOfRecursion(t *testing.T) {
-	r := reportOf(t, testprofile.Read(t, strings.NewReader(recursing)))
+	r := reportOf(t, testprofile.Parse(t, recursing))
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")
 	places := `for (const r of view().querySelectorAll(".places tbody tr")) log([...r.cells].map(text).join("|") + " " + Number(r.cells[1].style.getPropertyValue("--share")).toFixed(2));
 		log([...view().querySelectorAll(".note")].map(text).filter((s) => s.includes("more often")).join("; "));`
@@ -206,7 +205,7 @@ func TestReportPlacesOfRecursion(t *testing.T) {
 		// It has no self samples.
 		"@3 → Main.fib|9|90.0%|0 0.90", "@8 → Main.loop|1|10.0%|0 0.10", "",
 		why, "")
-	l, err := code.List(testprofile.Read(t, strings.NewReader(recursing)), nil, nil, code.ListOptions{Filter: reportFilter})
+	l, err := code.List(testprofile.Parse(t, recursing), nil, nil, code.ListOptions{Filter: reportFilter})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +273,7 @@ func TestReportLinesOfARecording(t *testing.T) {
 
 // TestReportPlacesAreLimited: pages say which places are left out.
 func TestReportPlacesAreLimited(t *testing.T) {
-	p := testprofile.Read(t, strings.NewReader(recursing))
+	p := testprofile.Parse(t, recursing)
 	r := reportOf(t, p)
 	r.addPlaces(t, p, convert.NewNames(p, convert.NameOptions{}), 2, nil)
 	r.write(t)

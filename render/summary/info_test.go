@@ -19,15 +19,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 func infoOf(t *testing.T, text string) *info.Info {
 	t.Helper()
-	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testprofile.Parse(t, text)
 	names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
 	return info.New(p, names, info.Options{Limit: 5})
 }

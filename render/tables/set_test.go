@@ -182,10 +182,7 @@ func changed(t *testing.T) [2]*iprof.Profile {
 			"virtualInvokeProfiles":[{"ctx":"1:3","records":[9,%[4]d,10,%[5]d]}],
 			"instanceofProfiles":[{"ctx":"1:9","records":[9,%[4]d,10,%[5]d]}],
 			"samplingProfiles":[{"ctx":"1:3","records":[%[2]d]},{"ctx":"2:3<1:3","records":[%[3]d]}]}`, counts...)
-		p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testprofile.Parse(t, text)
 		runs[i] = p
 	}
 	return runs

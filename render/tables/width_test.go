@@ -251,9 +251,9 @@ func TestNoLineIsTooWide(t *testing.T) {
 // TestHottestMethodFits has a hottest method whose class is wider than the line.
 func TestHottestMethodFits(t *testing.T) {
 	class := "com.example." + strings.Repeat("Interceptor", 8)
-	p := testprofile.Read(t, strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"`+class+`"},{"id":2,"name":"java.lang.Object"}],
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"`+class+`"},{"id":2,"name":"java.lang.Object"}],
 		"methods":[{"id":1,"name":"dispatch","signature":[1,0]},{"id":2,"name":"wait","signature":[2,0]}],
-		"samplingProfiles":[{"ctx":"1:0","records":[100]},{"ctx":"2:0<1:3","records":[900]}]}`))
+		"samplingProfiles":[{"ctx":"1:0","records":[100]},{"ctx":"2:0<1:3","records":[900]}]}`)
 	top, err := rank.Top(p, nil, rank.TopOptions{Metric: convert.Samples})
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
-	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
@@ -19,10 +18,7 @@ import (
 func TestPastedShortNames(t *testing.T) {
 	for file, data := range testprofile.Published(t) {
 		t.Run(file, func(t *testing.T) {
-			p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := testprofile.Read(t, bytes.NewReader(data))
 			full := convert.NewNames(p, convert.NameOptions{})
 			candidates := make([]candidate, p.MethodSlots())
 			for slot := range candidates {
