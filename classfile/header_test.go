@@ -2,7 +2,6 @@ package classfile_test
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 // headerOf returns the header of a whole class.
@@ -30,10 +30,7 @@ func TestHeader(t *testing.T) {
 		t.Skip("no ../shared/jvm")
 	}
 	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testfile.Read(t, name)
 		class, err := classfile.Parse(data)
 		if err != nil {
 			t.Fatal(err)

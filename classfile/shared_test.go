@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 // sharedClasses returns the class files in ../shared/jvm, a directory beside the checkout, by name. The test skips without.
@@ -24,10 +25,7 @@ func sharedClasses(t testing.TB) map[string]*classfile.Class {
 			if filepath.Ext(file) != ".class" {
 				continue
 			}
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := testfile.Read(t, file)
 			class, err := classfile.Parse(data)
 			if err != nil {
 				t.Fatalf("%s: %v", file, err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -26,10 +27,7 @@ func inputs(b *testing.B) map[string][]byte {
 	}
 	if dir := os.Getenv("IPROF_BENCH"); dir != "" {
 		for _, name := range profiles(b, dir) {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			data := testfile.Read(b, name)
 			all[filepath.Base(name)] = data
 		}
 	}

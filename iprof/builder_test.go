@@ -5,12 +5,12 @@ import (
 	"errors"
 	"io"
 	"math"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -190,10 +190,7 @@ func TestWriteOfPart(t *testing.T) {
 			t.Errorf("records %s were not read: %v", records, err)
 		}
 	}
-	data, err := os.ReadFile("../testdata/shop.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../testdata/shop.iprof")
 	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{Sections: []iprof.Section{iprof.Samples}})
 	if err != nil {
 		t.Fatal(err)

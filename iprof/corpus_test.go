@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -86,10 +87,7 @@ func TestAgainstEncodingJSON(t *testing.T) {
 			for _, name := range profiles(t, dir) {
 				t.Run(filepath.Base(name), func(t *testing.T) {
 					t.Parallel()
-					data, err := os.ReadFile(name)
-					if err != nil {
-						t.Fatal(err)
-					}
+					data := testfile.Read(t, name)
 					if _, err := agree(t, data); err != nil {
 						t.Error(err)
 					}
@@ -300,10 +298,7 @@ func TestLayouts(t *testing.T) {
 		inputs = append(inputs, d.in)
 	}
 	for _, name := range profiles(t, "../testdata") {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfile.Read(t, name)
 		inputs = append(inputs, string(text))
 	}
 	for i, in := range inputs {
@@ -486,10 +481,7 @@ func TestLongRecords(t *testing.T) {
 // Odd and bad files, with the verdict that each is to get.
 func TestEdgeFiles(t *testing.T) {
 	dir := shared(t, "edge")
-	text, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, filepath.Join(dir, "manifest.json"))
 	var cases []struct {
 		File, Why, Equals, Expected string
 		AlsoOK                      []string `json:"also_ok"`
@@ -500,10 +492,7 @@ func TestEdgeFiles(t *testing.T) {
 	}
 	for _, tt := range cases {
 		t.Run(tt.File, func(t *testing.T) {
-			data, err := os.ReadFile(filepath.Join(dir, tt.File))
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := testfile.Read(t, filepath.Join(dir, tt.File))
 			p, err := agree(t, data)
 			verdict := "accept"
 			switch {

@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -64,10 +64,7 @@ func TestRepeated(t *testing.T) {
 // TestPublishedRepeats counts the repeated frames of published call counts again, in their text, and follows each of them.
 func TestPublishedRepeats(t *testing.T) {
 	for _, name := range profiles(t, shared(t, "real")) {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testfile.Read(t, name)
 		if plain, err := gunzip(data); err == nil {
 			data = plain
 		}

@@ -5,20 +5,17 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // TestSalvageEverywhere cuts a profile at every byte and counts the records that are whole by reading the text before
 // the cut with encoding/json's tokens.
 func TestSalvageEverywhere(t *testing.T) {
-	data, err := os.ReadFile("../testdata/even-or-odd.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../testdata/even-or-odd.iprof")
 	data = bytes.TrimSpace(data)
 	salvaged := 0
 	for end := range data {
@@ -89,10 +86,7 @@ func wholeElements(text []byte) map[string]int {
 }
 
 func TestSalvageOfWhole(t *testing.T) {
-	data, err := os.ReadFile("../testdata/even-or-odd.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../testdata/even-or-odd.iprof")
 	p, cut, err := iprof.Salvage(bytes.NewReader(data), iprof.Options{})
 	if err != nil || cut != nil {
 		t.Fatal(cut, err)
@@ -120,10 +114,7 @@ func TestSalvageNothing(t *testing.T) {
 }
 
 func TestSalvageGzip(t *testing.T) {
-	data, err := os.ReadFile("../testdata/shop.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../testdata/shop.iprof")
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	z.Write(data)

@@ -2,11 +2,11 @@ package iprof_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -19,10 +19,7 @@ func TestScratch(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range files {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := testfile.Read(t, file)
 			inputs = append(inputs, string(data))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -24,10 +25,7 @@ func TestNamesOfSections(t *testing.T) {
 // TestSections: excluded sections are counted and checked, but not stored.
 func TestSections(t *testing.T) {
 	for _, file := range []string{"../testdata/fib.iprof", "../testdata/shop.iprof", "../testdata/even-or-odd.iprof"} {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testfile.Read(t, file)
 		whole, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -87,10 +85,7 @@ func TestEnoughSamples(t *testing.T) {
 		"cut":  table + calls + `,` + samples,
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testfile.Read(t, file)
 		texts[file] = string(data)
 	}
 	var scratch iprof.Scratch

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -224,10 +225,7 @@ func TestShop(t *testing.T) {
 
 // Every file in testdata is in its README, and the other way round.
 func TestReadmeOfTestdata(t *testing.T) {
-	readme, err := os.ReadFile("../testdata/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := testfile.Read(t, "../testdata/README.md")
 	files, err := filepath.Glob("../testdata/*.iprof")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -142,10 +142,7 @@ func TestWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range smallOnes(t, found) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := testfile.Read(t, file)
 			if bytes.HasPrefix(data, []byte("\x1f\x8b")) {
 				if data, err = gunzip(data); err != nil {
 					t.Fatal(err)

@@ -1,24 +1,19 @@
 package render_test
 
 import (
-	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 // The documentation of the library shows code that tests run.
 func TestDocsShowExamples(t *testing.T) {
-	page, err := os.ReadFile("../docs/questions.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testfile.Read(t, "../docs/questions.md")
 	var sources string
 	for _, file := range []string{"flame/example_test.go", "graph/example_test.go", "../convert/calls/example_test.go"} {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := testfile.Read(t, file)
 		sources += string(source)
 	}
 	blocks := regexp.MustCompile("(?ms)^```go\n(.*?)^```$").FindAllSubmatch(page, -1)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -23,6 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
@@ -36,10 +36,7 @@ import (
 
 // Everything that takes names takes nil for the default ones.
 func TestNilNamesAreTheDefault(t *testing.T) {
-	file, err := os.ReadFile("../testdata/shop.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := testfile.Read(t, "../testdata/shop.iprof")
 	p := testprofile.Read(t, bytes.NewReader(file))
 	pattern := regexp.MustCompile("a")
 	filter := convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile("HashMap")}

@@ -9,16 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // TestScriptsAreFresh: the committed scripts of pages and of pictures are those of their modules.
 func TestScriptsAreFresh(t *testing.T) {
 	testtier.Sequential(t)
-	makefile, err := os.ReadFile("../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	makefile := testfile.Read(t, "../Makefile")
 	_, command, found := strings.Cut(string(makefile), "$(GO) tool esbuild ")
 	command, _, _ = strings.Cut(command, "\n")
 	dir := t.TempDir()

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 // rooms are the folders of modules, each with the rooms that it may import. Those come before it: data flows one way, from the bytes of
@@ -98,10 +100,7 @@ var goFile = regexp.MustCompile(`\b(?:cmd|convert|internal|render)/[\w/-]+\.go\b
 // TestNamedFilesAreThere: comments say where in Go the other half of something is.
 func TestNamedFilesAreThere(t *testing.T) {
 	for module := range importsOfModules(t) {
-		text, err := os.ReadFile(filepath.FromSlash(module))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfile.Read(t, filepath.FromSlash(module))
 		for _, name := range goFile.FindAll(text, -1) {
 			if _, err := os.Stat(filepath.FromSlash("../" + string(name))); err != nil {
 				t.Errorf("%s names %s: %v", module, name, err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -23,10 +24,7 @@ type actionStep struct {
 // actionSteps reads the steps of action.yml, whose form is simple.
 func actionSteps(t *testing.T) (steps []actionStep) {
 	t.Helper()
-	text, err := os.ReadFile("../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../action.yml")
 	_, list, _ := strings.Cut(string(text), "\n  steps:\n")
 	for _, part := range regexp.MustCompile(`(?m)^    - `).Split(list, -1) {
 		step := actionStep{env: map[string]string{}}
@@ -115,10 +113,7 @@ func newRunner(t *testing.T, before, after map[string]string) (*ciRunner, string
 	contents := func(files map[string]string) map[string]string {
 		texts := map[string]string{}
 		for name, from := range files {
-			text, err := os.ReadFile(filepath.Join("../../testdata", from))
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := testfile.Read(t, filepath.Join("../../testdata", from))
 			texts[name] = string(text)
 		}
 		return texts
@@ -212,14 +207,8 @@ func TestActionLint(t *testing.T) {
 			t.Skip("actionlint is not installed")
 		}
 	}
-	action, err := os.ReadFile("../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	guide, err := os.ReadFile("../../docs/ci.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	action := testfile.Read(t, "../../action.yml")
+	guide := testfile.Read(t, "../../docs/ci.md")
 	workflow := "on:\n  workflow_call:\n    inputs:\n"
 	for _, input := range regexp.MustCompile(`(?m)^  ([a-z-]+):\n    description`).FindAllStringSubmatch(string(action), -1) {
 		workflow += "      " + input[1] + ":\n        type: string\n"
@@ -254,10 +243,7 @@ func TestActionLint(t *testing.T) {
 
 // The hook for committed profiles checks them, regardless of their names.
 func TestPreCommitHook(t *testing.T) {
-	hooks, err := os.ReadFile("../../.pre-commit-hooks.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	hooks := testfile.Read(t, "../../.pre-commit-hooks.yaml")
 	entry := regexp.MustCompile(`(?m)^  entry: iprof-viz (\S+)$`).FindStringSubmatch(string(hooks))
 	args := regexp.MustCompile(`(?m)^  args: \[(.*)\]$`).FindStringSubmatch(string(hooks))
 	if entry == nil || args == nil || !strings.HasSuffix(args[1], "--") {
@@ -265,10 +251,7 @@ func TestPreCommitHook(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, from := range map[string]string{"--help.iprof": "fib.iprof", "-o.iprof": "../SECURITY.md"} {
-		content, err := os.ReadFile(filepath.Join("../../testdata", from))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := testfile.Read(t, filepath.Join("../../testdata", from))
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -109,14 +110,8 @@ func with(t *testing.T, text string, sections ...string) string {
 // The exit status tells a profile that does not pass from a check that could not be done.
 func TestActionStatuses(t *testing.T) {
 	testtier.Sequential(t)
-	whole, err := os.ReadFile("../../testdata/shop.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := os.ReadFile("../../testdata/tally.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := testfile.Read(t, "../../testdata/shop.iprof")
+	other := testfile.Read(t, "../../testdata/tally.iprof")
 	app, tally := string(whole), string(other)
 	everything := testtier.More(t, "every status of the action's check, rather than one of each")
 	instrumented, sampled := with(t, app, "callCountProfiles", "conditionalProfiles"), with(t, app, "samplingProfiles")
@@ -238,10 +233,7 @@ func TestActionNamesArtifacts(t *testing.T) {
 			t.Errorf("%s of %s jobs: %q, want %s", c.index, c.jobs, outputs, c.want)
 		}
 	}
-	text, err := os.ReadFile("../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../action.yml")
 	if !strings.Contains(string(text), "\n        name: ${{ inputs.artifact == 'iprof-viz-JOB' && steps.check.outputs.artifact || inputs.artifact }}\n") ||
 		!strings.Contains(string(text), "\n    default: iprof-viz-JOB\n") {
 		t.Error("the upload has another name")

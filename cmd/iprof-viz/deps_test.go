@@ -8,15 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // What is linked into a program has a line in its table of THIRD_PARTY_NOTICES.md, for any system, and nothing else has.
 func TestNotices(t *testing.T) {
-	notices, err := os.ReadFile("../../THIRD_PARTY_NOTICES.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	notices := testfile.Read(t, "../../THIRD_PARTY_NOTICES.md")
 	viz, rest, _ := strings.Cut(string(notices), "\n`iprof-viz-dot`, ")
 	dot, _, _ := strings.Cut(rest, "\n## ")
 	for program, table := range map[string]string{"iprof-viz": viz, "iprof-viz-dot": dot} {

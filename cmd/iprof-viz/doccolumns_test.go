@@ -1,18 +1,16 @@
 package main
 
 import (
-	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 // TestDocumentedColumns: the columns of CSV that docs/tables.md lists, and its questions in SQL build on, are those that commands print.
 func TestDocumentedColumns(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/tables.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := testfile.Read(t, "../../docs/tables.md")
 	row := regexp.MustCompile("(?m)^\\| (`[^|]*`) \\| `([a-z_,]+)`([^|]*)\\|$")
 	commands := 0
 	for _, m := range row.FindAllStringSubmatch(string(doc), -1) {

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -96,10 +97,7 @@ func FuzzProgram(f *testing.F) {
 	f.Setenv("GOGC", "100") // so that the program leaves the collector of garbage alone, thousands of times in a process
 	examples, _ := filepath.Glob("../../testdata/*.iprof")
 	for i, name := range examples {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		data := testfile.Read(f, name)
 		f.Add(uint(i*7), data)
 	}
 	for i := range uint(20) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -34,10 +35,7 @@ func runsHere(t *testing.T) bool {
 // Scripts that set PATH are as they were: commands look for other programs there.
 func inProcess(t *testing.T, file, dir string) (copied string, variables []string) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, file)
 	commands, files := string(text), ""
 	if i := strings.Index(commands, "\n-- "); i >= 0 {
 		commands, files = commands[:i], commands[i:]

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -37,10 +38,7 @@ func TestMergeKilled(t *testing.T) {
 	if err := merge().Run(); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := testfile.Read(t, out)
 	old := []byte("the old one")
 	kept, runs := 0, 8
 	if testtier.More(t, "merges killed at more moments") {

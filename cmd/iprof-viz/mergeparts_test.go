@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -66,10 +67,7 @@ func TestMergeOfParts(t *testing.T) {
 
 func readPlain(t *testing.T, file string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, file)
 	if !strings.HasSuffix(file, ".gz") {
 		return data
 	}

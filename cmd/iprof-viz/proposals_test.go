@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpage"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
@@ -140,10 +141,7 @@ func proposedFindings(t *testing.T, args []string) []proposal {
 	if status, _, stderr, err := runHere(append([]string{"report", "-q", "-o", file}, args...)); err != nil || status != 0 {
 		t.Fatalf("%q: %d, %s", args, status, stderr)
 	}
-	page, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testfile.Read(t, file)
 	parts, err := testpage.Parts(page)
 	if err != nil {
 		t.Fatal(err)

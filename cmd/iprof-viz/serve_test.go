@@ -18,6 +18,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/serve"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 // hanging is when something is taken never to happen: far later than anything does on a busy machine.
@@ -150,14 +151,8 @@ func TestServeFileReplaced(t *testing.T) {
 		t.Error("the page has not its version")
 	}
 
-	first, err := os.ReadFile(shopFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(wordcountFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := testfile.Read(t, shopFile)
+	data := testfile.Read(t, wordcountFile)
 	replaceFile(t, file, data[:len(data)/2])
 	expect("half written", 1, "unexpected end of file")
 	if got := total(); got != shop {

@@ -27,6 +27,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/serve"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -170,10 +171,7 @@ func TestServeSharedFlags(t *testing.T) {
 	server, profiles := servedAPI(t, optionsOf(t, "--names", "full", "--normalize", "--classpath", jar, "--production", stacks))
 	files := []string{wordcountFile, stacks}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testfile.Read(t, file)
 		if _, err := profiles.Upload(t.Context(), file, data); err != nil {
 			t.Fatal(err)
 		}
@@ -227,10 +225,7 @@ func TestServeSharedFlags(t *testing.T) {
 	}
 
 	server, profiles = servedAPI(t, optionsOf(t, "--sample-type", "cpu", "--column", "Total CPU", "--from", "iprof"))
-	data, err := os.ReadFile(shopFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, shopFile)
 	if _, err := profiles.Upload(t.Context(), "app", data); err != nil {
 		t.Fatal(err)
 	}
@@ -285,10 +280,7 @@ func TestServeDecidesFlags(t *testing.T) {
 func TestServeReadsNoFiles(t *testing.T) {
 	server, _ := servedAPI(t, serveOptions{}, shopFile)
 	secret := filepath.Join(t.TempDir(), "secret.iprof")
-	data, err := os.ReadFile(wordcountFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, wordcountFile)
 	if err := os.WriteFile(secret, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -420,10 +412,7 @@ func TestServePageView(t *testing.T) {
 func TestServeProductionReplaced(t *testing.T) {
 	dir := t.TempDir()
 	file, stacks := copyFile(t, shopFile, filepath.Join(dir, "app.iprof")), copyFile(t, "../../testdata/shop-before.folded", filepath.Join(dir, "stacks.folded"))
-	words, err := os.ReadFile(wordcountFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := testfile.Read(t, wordcountFile)
 	for _, tt := range []struct{ name, production, before, after string }{
 		{"another", stacks, "1.1", "1.2"}, {"the same", file, "1.1", "2.2"},
 	} {
@@ -561,10 +550,7 @@ func listOf(t *testing.T, server *httptest.Server) serve.ListedProfiles {
 // Uploads get unique names (not paths) and can be shown, compared and removed.
 func TestServeUpload(t *testing.T) {
 	server, profiles := servedAPI(t, serveOptions{}, shopFile)
-	data, err := os.ReadFile(wordcountFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, wordcountFile)
 	names := []string{shopFile}
 	for _, of := range [][2]string{
 		{"a.iprof", "a.iprof"}, {"a.iprof", "a.iprof (2)"}, {"../../etc/passwd", "passwd"}, {`C:\x\b.iprof`, "b.iprof"}, {"-", "profile"}, {"..", "profile (2)"}, {"", "profile (3)"},
@@ -663,10 +649,7 @@ func TestServeRefusesUploads(t *testing.T) {
 	if text, _ := io.ReadAll(half); !strings.HasPrefix(string(text), "HTTP/1.1 400 ") || !strings.Contains(string(text), "the upload is incomplete") {
 		t.Errorf("a part of an upload: %s", text)
 	}
-	data, err := os.ReadFile(shopFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, shopFile)
 	for _, tt := range []struct {
 		name   string
 		data   []byte

@@ -13,6 +13,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -124,10 +125,7 @@ func TestServeInABrowser(t *testing.T) {
 		list.dispatchEvent(new Event("change"));`)
 	until(p, shows+` && location.hash === "#/methods"`, "wordcount.iprof", wordcountFile)
 
-	data, err := os.ReadFile(shopFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, shopFile)
 	drop := func(name string, data []byte) string {
 		return fmt.Sprintf(`const files = new DataTransfer();
 			files.items.add(new File([Uint8Array.from(atob(%q), (c) => c.charCodeAt(0))], %q));
@@ -170,10 +168,7 @@ func TestServeInABrowser(t *testing.T) {
 	run(p, `location.hash = "#/flame";`)
 	other := open(s.address + "profiles/1#/sites")
 	until(other, shows, "app.iprof", file)
-	words, err := os.ReadFile(wordcountFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := testfile.Read(t, wordcountFile)
 	replaceFile(t, file, words)
 	const version = `document.querySelector("script[data-version]")?.dataset.version === "2" && document.querySelector("h1")`
 	until(other, version+` && location.hash === "#/sites"`)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
@@ -46,10 +47,7 @@ func TestServeUploadBesideStalledOnes(t *testing.T) {
 	for range 20 {
 		stalled = append(stalled, s.connect(t, "POST PATHapi/profiles?name=stalled HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1000000\r\n\r\n{"))
 	}
-	data, err := os.ReadFile(wordcountFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, wordcountFile)
 	if status, text := ask(t, "POST", s.address+"api/profiles?name=good", bytes.NewReader(data)); status != http.StatusCreated {
 		t.Errorf("%d %s", status, text)
 	}
@@ -65,10 +63,7 @@ func TestServeFewDescriptors(t *testing.T) {
 	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
 	installProgram(t)
 	s := startServer(t, exec.Command("sh", "-c", `ulimit -n 64; exec iprof-viz serve "$@"`, "sh", file))
-	data, err := os.ReadFile(wordcountFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, wordcountFile)
 	var halves []net.Conn
 	for i := range 200 {
 		halves = append(halves, s.connect(t, []string{"", "GET PATHapi/pro", "POST PATHapi/profiles?name=x HTTP/1.1\r\nHost: HOST\r\nContent-Length: 9\r\n\r\n{"}[i%3]))

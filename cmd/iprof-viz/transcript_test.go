@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -114,10 +115,7 @@ func transcribeHere(args []string, dir, engine string) ([]byte, error) {
 // checkIgnored fails where a command has left a file that git would offer to commit, were it run in a checkout.
 func checkIgnored(t *testing.T, dir string) {
 	t.Helper()
-	ignored, err := os.ReadFile("../../.gitignore")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ignored := testfile.Read(t, "../../.gitignore")
 	patterns := strings.Fields(string(ignored))
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -152,10 +150,7 @@ func matches(got, want string) bool {
 // rewriteOutputs replaces the outputs in a file by the printed ones. prefix starts each of their lines in the file.
 func rewriteOutputs(t *testing.T, file, prefix string, all []transcript) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, file)
 	inFile := func(command, output string) string {
 		return prefix + strings.ReplaceAll(strings.TrimSuffix("$ "+command+"\n"+output, "\n"), "\n", "\n"+prefix) + "\n"
 	}
@@ -213,10 +208,7 @@ func TestAbridge(t *testing.T) {
 // The manual's commands print what it says.
 func TestDoc(t *testing.T) {
 	testtier.Sequential(t)
-	source, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := testfile.Read(t, "doc.go")
 	var block strings.Builder
 	for line := range strings.Lines(string(source)) {
 		text, indented := strings.CutPrefix(line, "//\t")
@@ -234,10 +226,7 @@ func TestDoc(t *testing.T) {
 
 // The manual lists every command, and no others; the reference has a row for each.
 func TestDocListsCommands(t *testing.T) {
-	source, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := testfile.Read(t, "doc.go")
 	_, list, _ := strings.Cut(string(source), "The commands:\n//\n")
 	list, _, _ = strings.Cut(list, "\n//\n")
 	var listed []string
@@ -255,10 +244,7 @@ func TestDocListsCommands(t *testing.T) {
 	if !slices.Equal(listed, commands) {
 		t.Errorf("the manual lists %s, there are %s", listed, commands)
 	}
-	reference, err := os.ReadFile("../../docs/reference.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	reference := testfile.Read(t, "../../docs/reference.md")
 	for _, name := range commands {
 		if !regexp.MustCompile("(?m)^\\| `" + name + "[` ]").Match(reference) {
 			t.Errorf("docs/reference.md has no row for %s", name)
@@ -275,10 +261,7 @@ func TestReadme(t *testing.T) {
 	}
 	shown, drawn := map[string]bool{}, map[string][]byte{} // pictures, by their names in docs
 	for _, page := range append([]string{"../../README.md"}, pages...) {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfile.Read(t, page)
 		for _, p := range regexp.MustCompile(`!\[[^]]*\]\((?:docs/)?([^)]*)\)`).FindAllSubmatch(text, -1) {
 			shown[string(p[1])] = true
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
@@ -234,14 +235,8 @@ func ranMethods(t *testing.T, data []byte) map[string]bool {
 
 // TestProductionRecounted recounts the samples in methods that ran, by names.
 func TestProductionRecounted(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/shop.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stacks, err := os.ReadFile("../../testdata/shop-before.folded")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/shop.iprof")
+	stacks := testfile.Read(t, "../../testdata/shop-before.folded")
 	ran, listed := map[string]bool{}, map[string]bool{} // methods without parameters, classes
 	for name := range ranMethods(t, data) {
 		name, _, _ = strings.Cut(name, "(")

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -448,10 +449,7 @@ func (r terminalRun) of(t *testing.T, name string) terminalRun {
 		if !strings.Contains(name, "/") {
 			name = "../../testdata/" + name
 		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testfile.Read(t, name)
 		if err := os.WriteFile(filepath.Join(r.dir, filepath.Base(name)), data, 0o600); err != nil {
 			t.Fatal(err)
 		}

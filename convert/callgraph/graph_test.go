@@ -20,6 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
@@ -640,10 +641,7 @@ func TestSampledEdges(t *testing.T) {
 				t.Skip("no measured profiles beside the project")
 			}
 			p := testprofile.Read(t, bytes.NewReader(data))
-			truth, err := os.ReadFile(filepath.Join(dir, "edges.tsv.gz"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			truth := testfile.Read(t, filepath.Join(dir, "edges.tsv.gz"))
 			want := map[string]int64{}
 			for line := range strings.Lines(string(testprofile.Gunzip(t, truth))) {
 				f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
@@ -740,10 +738,7 @@ func (u *Unit) lines() string {
 // TestUnitsOfThePublishedExample draws the boxes of the format's description: main with printEvenOrOdd, printEven and
 // print, and printOdd with another print.
 func TestUnitsOfThePublishedExample(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/even-or-odd.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/even-or-odd.iprof")
 	p := testprofile.Parse(t, string(data))
 	u := unitsOf(t, p, UnitOptions{})
 	var got []string
@@ -865,10 +860,7 @@ func TestFocusBySamples(t *testing.T) {
 // TestFocusOnCalls: the neighbors of a method are those that call it, and that it calls, inlined or not. main calls addLine 10,000 times without
 // inlining it; no stack was sampled.
 func TestFocusOnCalls(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/wordcount.iprof")
 	p := testprofile.Parse(t, strings.Replace(string(data), `"samplingProfiles"`, `"others"`, 1))
 	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	for focus, want := range map[string]string{

@@ -1,11 +1,11 @@
 package calls_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -77,10 +77,7 @@ func TestContextsOfPrograms(t *testing.T) {
 
 // TestContextOfAProgram counts by hand: main calls addLine, which is a unit, in its loop over 10,000 lines.
 func TestContextOfAProgram(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/wordcount.iprof")
 	p := testprofile.Parse(t, string(data))
 	g := calls.New(p, withClasses(t, "../../testdata/wordcount.jar"))
 	for node, n := range p.Contexts.All() {

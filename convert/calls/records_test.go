@@ -1,7 +1,6 @@
 package calls_test
 
 import (
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -73,10 +73,7 @@ func TestPatternsMatchCallees(t *testing.T) {
 			t.Errorf("%s matches %+v: %t", c.pattern, c.callee, got)
 		}
 	}
-	data, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/wordcount.iprof")
 	wordCount := testprofile.Parse(t, string(data))
 	names = convert.NewNames(wordCount, convert.NameOptions{})
 	opts := withClasses(t, "../../testdata/wordcount.jar")

@@ -3,7 +3,6 @@ package code_test
 import (
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -167,10 +167,7 @@ func TestListWithoutClasses(t *testing.T) {
 
 // Classes and sources that cannot be read are listed once, and methods are listed without them.
 func TestProblemsOfListings(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../testdata/wordcount.iprof")
 	p := testprofile.Parse(t, string(text))
 	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	damaged := errors.New("damaged")

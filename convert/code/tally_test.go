@@ -2,7 +2,6 @@ package code_test
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
@@ -19,10 +19,7 @@ import (
 func TestListingsOfTally(t *testing.T) {
 	check := testprofile.Expected(t, "testdata/tally.txt")
 	for _, version := range []string{"tally", "tally-after"} {
-		text, err := os.ReadFile("../../testdata/" + version + ".iprof")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfile.Read(t, "../../testdata/"+version+".iprof")
 		path := testpath.Open(t, "../../testdata/"+version+".jar")
 		for _, by := range []int{0, 3} {
 			p := testprofile.Parse(t, testprofile.Rotated(t, string(text), by))

@@ -2,22 +2,19 @@ package code_test
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 )
 
 // TestWholeListing compares the listing of the example with testdata/whole.txt: all instructions with what is known of them. That
 // the counts are those of a run is what TestWordCountMatchesRun checks.
 func TestWholeListing(t *testing.T) {
-	want, err := os.ReadFile("testdata/whole.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := testfile.Read(t, "testdata/whole.txt")
 	testmodel.BuiltWordCounts(t, func(b *testmodel.Built) {
 		if got := wholeListing(t, b); got != string(want) {
 			t.Errorf("got\n%s\nwant\n%s", got, want)

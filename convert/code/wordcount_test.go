@@ -2,7 +2,6 @@ package code_test
 
 import (
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -125,10 +125,7 @@ func TestWordCountMatchesRun(t *testing.T) {
 	run := &wordCount{lines: map[int]int64{32: 0}, taken: map[string]map[int][2]int64{}}
 	run.main()
 
-	data, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/wordcount.iprof")
 	p := testprofile.Parse(t, string(data))
 	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	l, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), regexp.MustCompile(`WordCount`), code.ListOptions{Class: path.Class})

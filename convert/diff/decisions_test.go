@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/optlog"
@@ -22,14 +23,8 @@ import (
 // TestDecisions: in wordcount.optlog.jsonl, addLine inlines String.length, and the copy of find in main inlines equals; the one in addLine calls
 // it. In another build, all of these are calls.
 func TestDecisions(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, err := os.ReadFile("../../testdata/wordcount.optlog.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/wordcount.iprof")
+	first := testfile.Read(t, "../../testdata/wordcount.optlog.jsonl")
 	leave := func(call, text string) string {
 		at := strings.Index(text, call+`, "inlined": true`)
 		if at < 0 {

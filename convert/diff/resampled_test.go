@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -183,10 +183,7 @@ var drawnFrom = []string{
 // populations returns the profiles that runs are drawn from: an example, and published ones if there are any beside the checkout.
 func populations(t *testing.T) []*population {
 	t.Helper()
-	data, err := os.ReadFile("../../testdata/shop.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/shop.iprof")
 	all := []*population{newPopulation("shop", testprofile.Parse(t, string(data)))}
 	shared, err := filepath.Glob("../../../shared/real")
 	if err != nil || len(shared) == 0 || !testtier.More(t, "runs drawn of eight published profiles, with the manual's table of those that differ by chance") {
@@ -243,10 +240,7 @@ const manual = "../../cmd/iprof-viz/doc.go"
 // hot method are found if the method has enough counts. The manual has the numbers, a line for each ratio.
 func TestChance(t *testing.T) {
 	all := populations(t)
-	text, err := os.ReadFile(manual)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, manual)
 	for _, ratio := range ratios {
 		line := fmt.Sprintf("%7s  %s  %s", fmt.Sprintf("1:%v", ratio), falseAlarms(t, all, ratio), plantedChanges(t, all, ratio))
 		if len(all) > 1 && !strings.Contains(string(text), "//\t"+line+"\n") {

@@ -1,7 +1,6 @@
 package diff_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
@@ -12,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -28,10 +28,7 @@ func TestTally(t *testing.T) {
 		return path
 	}
 	text := func(file string) string {
-		data, err := os.ReadFile("../../testdata/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testfile.Read(t, "../../testdata/"+file)
 		return string(data)
 	}
 	paths := [2]*classpath.Path{open("tally.jar"), open("tally-after.jar")}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -504,10 +504,7 @@ func TestPublishedFindings(t *testing.T) {
 
 // Everything that findings link to is on the page, and so are the thresholds.
 func TestPage(t *testing.T) {
-	text, err := os.ReadFile("../../" + findings.Doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../"+findings.Doc)
 	page := string(text)
 	for _, k := range []findings.Kind{findings.ManyTypes, findings.TypeTests, findings.EvenBranch, findings.Loop, findings.NotInlined, findings.TinyCalls, findings.Locks, findings.NeverCounted, findings.Collector,
 		findings.StringBuilding, findings.Outdated, findings.FewSamples, findings.FewEntries, findings.UncountedPackage} {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/gprofng"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 // sources has real outputs of gprofng, beside the checkout. Their README says how they were made.
@@ -34,10 +35,7 @@ func read(t *testing.T, text []byte, column string) ([]string, *gprofng.Summary)
 // readFolded returns the lines of a folded text, sorted, and their sum.
 func readFolded(t *testing.T, path string) ([]string, int64) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, path)
 	all := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	sum := int64(0)
 	for _, line := range all {
@@ -91,10 +89,7 @@ func TestSourcesReadAsFolded(t *testing.T) {
 		{"handwritten-erprint12", "handwritten-erprint12.wait", "Wait CPU", 420, "ms"},
 	} {
 		t.Run(test.tree+" "+test.column, func(t *testing.T) {
-			text, err := os.ReadFile(sources + test.tree + ".calltree.txt")
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := testfile.Read(t, sources+test.tree+".calltree.txt")
 			want, all := readFolded(t, sources+test.folded+".folded")
 			got, sum := read(t, text, test.column)
 			if !slices.Equal(got, want) {
@@ -124,10 +119,7 @@ func TestSourcesReadAsFolded(t *testing.T) {
 // The interval of the clock is 10.007 ms, in two.header.txt.
 func TestSecondsAreWholeTicks(t *testing.T) {
 	needSources(t)
-	text, err := os.ReadFile(sources + "two.calltree.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, sources+"two.calltree.txt")
 	want, ticks := readFolded(t, sources+"two.ticks.folded")
 	stacks, _ := read(t, text, "")
 	var got []string
@@ -149,10 +141,7 @@ func TestFunctionsAddUp(t *testing.T) {
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".functions.txt")
 		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(sources + name + ".calltree.txt")
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := testfile.Read(t, sources+name+".calltree.txt")
 			self, total := make(map[string]int64), make(map[string]int64)
 			if _, err := gprofng.Read(bytes.NewReader(text), gprofng.Options{}, func(stack []string, value int64) error {
 				self[stack[len(stack)-1]] += value
@@ -167,10 +156,7 @@ func TestFunctionsAddUp(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			list, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			list := testfile.Read(t, file)
 			rows := 0
 			for _, line := range strings.Split(string(list), "\n") {
 				f := strings.Fields(line)
@@ -206,10 +192,7 @@ func TestOtherListsAreNotRecognized(t *testing.T) {
 	needSources(t)
 	files, _ := filepath.Glob(sources + "*")
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfile.Read(t, file)
 		want := strings.HasSuffix(file, ".calltree.txt")
 		if got := gprofng.Detect(text[:min(len(text), 4096)]); got != want {
 			t.Errorf("%s: %v", file, got)

@@ -3,11 +3,11 @@ package info_test
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/info"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -32,10 +32,7 @@ func TestWholeInfo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := os.ReadFile("testdata/whole.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := testfile.Read(t, "testdata/whole.json")
 	if string(got)+"\n" != string(want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

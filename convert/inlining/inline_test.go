@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -60,10 +61,7 @@ func outline(in *Trees) string {
 
 // TestEvenOrOddUnits: the published description lists the compilation units of its example.
 func TestEvenOrOddUnits(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/even-or-odd.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../testdata/even-or-odd.iprof")
 	const want = `unit 6/8
   EvenOrOddLength.main 2 [6]
     @3 EvenOrOddLength.printEvenOrOdd 2 ×1 [4]
@@ -466,10 +464,7 @@ func TestSitesOfTheVM(t *testing.T) {
 					}
 				}
 			}
-			want, err := os.ReadFile(filepath.Join("../../../shared/jvm", truth))
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := testfile.Read(t, filepath.Join("../../../shared/jvm", truth))
 			compared := map[string]int{}
 			for line := range strings.Lines(string(want)) {
 				f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")

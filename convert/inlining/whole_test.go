@@ -3,12 +3,12 @@ package inlining_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -42,10 +42,7 @@ func wholeTrees(t *testing.T, p *iprof.Profile, by int) {
 		t.Fatal(err)
 	}
 	got = regexp.MustCompile(`"Slot": [0-4]\b`).ReplaceAllFunc(got, func(slot []byte) []byte { return fmt.Appendf(nil, `"Slot": %d`, (int(slot[len(slot)-1]-'0')+by)%5) })
-	want, err := os.ReadFile("testdata/whole.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := testfile.Read(t, "testdata/whole.json")
 	if string(got)+"\n" != string(want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

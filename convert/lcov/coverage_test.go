@@ -20,6 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/lcov"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
@@ -51,10 +52,7 @@ func pairs() []pair {
 
 func (x pair) open(t *testing.T) (*iprof.Profile, lcov.Options) {
 	t.Helper()
-	data, err := os.ReadFile(x.profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, x.profile)
 	path := testpath.Open(t, x.classes)
 	opts := lcov.Options{Class: path.Class}
 	if x.sources != "" {
@@ -189,10 +187,7 @@ func TestNumbersAreThoseOfList(t *testing.T) {
 // TestUnknownIsNotZero removes a record: two lines have no number any more, one outcome has none, and nothing else changes but to
 // bounds.
 func TestUnknownIsNotZero(t *testing.T) {
-	data, err := os.ReadFile(wordCount.profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, wordCount.profile)
 	const record = `    {"ctx": "2:24", "records": [57, 0, 380000, 27, 1, 140000]},` + "\n"
 	if !strings.Contains(string(data), record) {
 		t.Fatal("no such record")

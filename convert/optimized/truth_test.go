@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/optlog"
@@ -29,10 +30,7 @@ func TestCountsOfTheVM(t *testing.T) {
 	if err != nil {
 		t.Skip("no profile of a program with a log")
 	}
-	text, err := os.ReadFile(dir + "jvmti.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, dir+"jvmti.tsv")
 	edges := map[vmSite]map[string]int64{} // by callee
 	for line := range strings.Lines(string(text)) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")

@@ -3,7 +3,6 @@ package pprof_test
 import (
 	"bytes"
 	"maps"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -26,10 +26,7 @@ import (
 // wordCountLines returns the example profile and its lines, with the paths of sources below a directory; "": without them.
 func wordCountLines(t *testing.T, sources string) (*iprof.Profile, *sourceline.Lines) {
 	t.Helper()
-	data, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/wordcount.iprof")
 	p := testprofile.Parse(t, string(data))
 	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	var find code.SourceFinder

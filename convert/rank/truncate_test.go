@@ -2,7 +2,6 @@ package rank_test
 
 import (
 	"bytes"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/tables"
@@ -18,10 +18,7 @@ import (
 // A table that is truncated is the same as one that is made with the limit, and can be truncated again. Its name and caveats stay as
 // they are.
 func TestTruncatedTables(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/shop.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/shop.iprof")
 	even := 0.3
 	makers := map[string]func(p *iprof.Profile, limit int) (*table.Table, error){
 		"conditionals": func(p *iprof.Profile, limit int) (*table.Table, error) {

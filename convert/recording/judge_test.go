@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/recording"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -131,10 +132,7 @@ func TestJFRPrint(t *testing.T) {
 			record := func(millis int) ([]byte, printed) {
 				name := filepath.Join(dir, fmt.Sprintf("%s-%d.jfr", filepath.Base(jdk), millis))
 				run(t, filepath.Join(jdk, "bin", "java"), "-Xmx64m", "-XX:StartFlightRecording=filename="+name+",settings="+settings, "-cp", dir, "busy.Busy", fmt.Sprint(millis))
-				file, err := os.ReadFile(name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				file := testfile.Read(t, name)
 				var p printed
 				if err := json.Unmarshal(run(t, filepath.Join(jdk, "bin", "jfr"), "print", "--json", "--stack-depth", "10000", name), &p); err != nil {
 					t.Fatal(err)

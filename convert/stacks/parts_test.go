@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
@@ -23,10 +23,7 @@ import (
 // wordCount is a profile of the methods of testdata/wordcount.jar with other samples, and its lines.
 func wordCount(t *testing.T, samples ...string) (*iprof.Profile, *sourceline.Lines) {
 	t.Helper()
-	text, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../testdata/wordcount.iprof")
 	var d struct{ Types, Methods json.RawMessage }
 	if err := json.Unmarshal(text, &d); err != nil {
 		t.Fatal(err)

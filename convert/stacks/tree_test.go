@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -76,10 +77,7 @@ func TestFoldedOfTheVM(t *testing.T) {
 		if err != nil {
 			t.Skip("no measured profiles beside the project")
 		}
-		want, err := os.ReadFile(filepath.Join(dir, "folded.txt.gz"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := testfile.Read(t, filepath.Join(dir, "folded.txt.gz"))
 		tree := newTree(t, testprofile.Parse(t, string(testprofile.Gunzip(t, data))), stacks.Options{})
 		if got := testprofile.Lines(t, testtree.Folded(t, tree)); !maps.Equal(got, testprofile.Lines(t, string(testprofile.Gunzip(t, want)))) {
 			t.Errorf("%s: other stacks than the VM's", dir)

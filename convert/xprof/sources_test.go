@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/xprof"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 // sources has real outputs of HotSpot, beside the checkout. Their README says how they were made.
@@ -58,10 +58,7 @@ type expected struct {
 
 func readExpected(t *testing.T, path string) expected {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, path)
 	unescape := strings.NewReplacer(`\t`, "\t", `\n`, "\n", `\\`, `\`)
 	want := expected{totals: make(map[string]int64), parts: make(map[string]int64)}
 	var block []string
@@ -138,10 +135,7 @@ func TestSourcesReadAsExpected(t *testing.T) {
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
 		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := testfile.Read(t, file)
 			want := readExpected(t, sources+name+".expect.tsv")
 			got, sum := read(t, text)
 			if !slices.Equal(got, want.stacks) {
@@ -204,18 +198,12 @@ func TestSourcesHaveTheirPercentages(t *testing.T) {
 		t.Skip("no ../shared/sources")
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(strings.TrimSuffix(file, ".expect.tsv") + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfile.Read(t, strings.TrimSuffix(file, ".expect.tsv")+".txt")
 		printed := make(map[string]bool) // lines, with blanks collapsed
 		for _, line := range strings.Split(string(text), "\n") {
 			printed[strings.Join(strings.Fields(strings.TrimPrefix(line, "[info] ")), " ")] = true
 		}
-		table, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := testfile.Read(t, file)
 		rows := strings.Split(strings.TrimSpace(string(table)), "\n")[1:]
 		number := func(s string) float64 {
 			n, _ := strconv.ParseFloat(s, 64)

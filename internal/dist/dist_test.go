@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -42,10 +43,7 @@ func TestSameBytes(t *testing.T) {
 		if text, err := command.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		sum, err := os.ReadFile(filepath.Join(out, sumsName))
-		if err != nil {
-			t.Fatal(err)
-		}
+		sum := testfile.Read(t, filepath.Join(out, sumsName))
 		outs, sums = append(outs, out), append(sums, string(sum))
 	}
 	if sums[0] != sums[1] {

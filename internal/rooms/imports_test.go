@@ -131,6 +131,7 @@ var mayImport = map[string]string{
 	"internal/testclass":   "",
 	"internal/testcolor":   "",
 	"internal/testexport":  "",
+	"internal/testfile":    "",
 	"internal/testjfr":     "",
 	"internal/testmodel":   "classpath convert convert/calls convert/hierarchy convert/inlining convert/optimized convert/sourceline internal/testpath internal/testprofile iprof optlog",
 	"internal/testpage":    "internal/testprofile",

@@ -22,6 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/site"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 func TestMain(m *testing.M) { browsertest.Main(m) }
@@ -133,10 +134,7 @@ func TestLinksOfTheSite(t *testing.T) {
 func TestLinksOfMarkdown(t *testing.T) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.GFM))
 	parse := func(file string) (ast.Node, []byte) {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := testfile.Read(t, file)
 		return markdown.Parser().Parse(text.NewReader(source)), source
 	}
 	anchors := func(file string) []string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -36,10 +37,7 @@ func namedCounts(t *testing.T, p *iprof.Profile) map[string]int64 {
 
 // The profiles have the counts of a run, those that the text itself says, and samples.
 func TestProfilesMatchRuns(t *testing.T) {
-	text, err := os.ReadFile("../../" + textFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../"+textFile)
 	words := regexp.MustCompile("[A-Za-z]+").FindAllString(string(text), -1)
 	letters := len(strings.Join(words, ""))
 	distinct := map[string]bool{}

@@ -1,7 +1,6 @@
 package testmodel
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -41,10 +41,7 @@ func BuiltWordCounts(t *testing.T, check func(b *Built)) {
 func WordCountCode(t *testing.T) (profile string, code calls.Options) {
 	t.Helper()
 	dir := filepath.Join(testprofile.Root(t), "testdata")
-	text, err := os.ReadFile(filepath.Join(dir, "wordcount.iprof"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, filepath.Join(dir, "wordcount.iprof"))
 	path := testpath.Open(t, filepath.Join(dir, "wordcount.jar"))
 	return string(text), calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
 }

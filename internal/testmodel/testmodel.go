@@ -3,7 +3,6 @@ package testmodel
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -28,10 +28,7 @@ func NewInlining(t *testing.T, p *iprof.Profile, opts inlining.Options) *inlinin
 // WordCount returns the example profile and its lines, with sources.
 func WordCount(t *testing.T) (*iprof.Profile, *sourceline.Lines) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(testprofile.Root(t), "testdata/wordcount.iprof"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, filepath.Join(testprofile.Root(t), "testdata/wordcount.iprof"))
 	path, err := classpath.Open(filepath.Join(testprofile.Root(t), "testdata/wordcount.jar"), classpath.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -1,19 +1,17 @@
 package testprofile
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 // Expected returns a function that compares a text with the part of a file that has its name. A part begins with a line of @@, a
 // space and the name. Each part must be compared once at least.
 func Expected(t *testing.T, file string) (check func(name, got string)) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, file)
 	parts, compared := map[string]string{}, map[string]bool{}
 	for part := range strings.SplitSeq(strings.TrimPrefix(string(data), "@@ "), "\n@@ ") {
 		name, text, _ := strings.Cut(part, "\n")

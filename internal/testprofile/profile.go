@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -65,10 +66,7 @@ func read(t *testing.T, patterns ...string) map[string][]byte {
 			t.Fatal(err)
 		}
 		for _, file := range files {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := testfile.Read(t, file)
 			if strings.HasSuffix(file, ".gz") {
 				data = Gunzip(t, data)
 			}

@@ -2,22 +2,19 @@ package testtable
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 )
 
 // WantDeclared compares what tables declare with a file. Scripts depend on all of it: on the positions in CSV, which must not
 // change, on keys, units and words, on which rows have a cell, on what occurs once per site and what only text has.
 func WantDeclared(t *testing.T, file string, definitions ...table.Definition) {
 	t.Helper()
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := testfile.Read(t, file)
 	var b strings.Builder
 	for _, d := range definitions {
 		fmt.Fprintf(&b, "%s\n", strings.Join(words(d.Name, d.Metrics, "parts "+d.Parts, flag("has parts", d.HasParts), presence("total", d.Total),

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	_ "github.com/iprof-viz/iprof-viz/internal/testtier" // collects garbage less often
 )
 
@@ -201,10 +202,7 @@ func TestCheckSource(t *testing.T) {
 // waitForEnd waits until the process whose number is in a file has ended. It hangs if that never happens.
 func waitForEnd(t *testing.T, file string) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, file)
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testsvg"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
@@ -469,10 +469,7 @@ func TestSearchIsFocus(t *testing.T) {
 	patterns := []string{"java.util", "Map.get", "main$", "^com", "i[nt]", `\.<init>`, "String", "[A-Z]ap", "walk|visit",
 		"HashMap.get(Object)", "append(String)", "j.u.HashMap.put(Object, Object)", "Str…r.append(…)", "get(All)?", "main(java.lang.String[])"}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testfile.Read(t, file)
 		p := testprofile.Parse(t, string(data))
 		names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
 		opts := stacks.Options{Metric: convert.DefaultMetric, PatternNames: true, Filter: convert.FilterOptions{View: convert.ExpertView}}

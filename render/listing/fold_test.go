@@ -2,23 +2,20 @@ package listing
 
 import (
 	"bytes"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
 // A small screen has the callees of a source line in one line, the heaviest first, and of two methods the rows of one.
 func TestListHasTheHeaviestCalleesOnASmallScreen(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../testdata/wordcount.iprof")
 	path := testpath.Open(t, "../../testdata/wordcount.jar")
 	p := testprofile.Read(t, bytes.NewReader(text))
 	l, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), regexp.MustCompile("addLine|main"), code.ListOptions{Class: path.Class})

@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
@@ -25,10 +26,7 @@ func TestCallsAroundAMethod(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	truth, err := os.ReadFile(dir + "jvmti.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := testfile.Read(t, dir+"jvmti.tsv")
 	entries, made := map[string]int64{}, map[string]int64{} // by method, and by two of them
 	for line := range strings.Lines(string(truth)) {
 		f := strings.Split(strings.TrimSpace(line), "\t")

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -25,10 +26,7 @@ import (
 // TestCallsAreThoseOfPeek: a page has each call, and each row for entries from outside, that peek has of all methods, with the same count
 // and evidence, and no other.
 func TestCallsAreThoseOfPeek(t *testing.T) {
-	wordcount, err := os.ReadFile("../../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	wordcount := testfile.Read(t, "../../testdata/wordcount.iprof")
 	type profile struct {
 		data    []byte
 		classes string

@@ -3,13 +3,13 @@ package page
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
@@ -86,10 +86,7 @@ func samplesByNames(d *testprofile.Document, names map[string]string, keep func(
 // what they name, and the heaviest path is open as it opens.
 func TestCallTree(t *testing.T) {
 	browsertest.Short(t)
-	data, err := os.ReadFile("../../testdata/shop.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/shop.iprof")
 	var d testprofile.Document
 	if err := json.Unmarshal(data, &d); err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
@@ -172,10 +172,7 @@ func TestCountsAmongSamples(t *testing.T) {
 
 // The page has copies of the colors of changes, light and dark.
 func TestColorsOfChangesOnPages(t *testing.T) {
-	source, err := os.ReadFile("../../templates/page/callgraph/drawing.ts")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := testfile.Read(t, "../../templates/page/callgraph/drawing.ts")
 	for theme, of := range map[string]func(palette.Color) string{"light": func(c palette.Color) string { return c.Light }, "dark": func(c palette.Color) string { return c.Dark }} {
 		quoted := func(colors []palette.Color) string {
 			var list []string

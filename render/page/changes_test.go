@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -87,10 +87,7 @@ func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
 // the writer; one conditional and the types of one call were others.
 func olderShop(t *testing.T) *iprof.Profile {
 	t.Helper()
-	text, err := os.ReadFile("../../testdata/shop.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../testdata/shop.iprof")
 	var p map[string]any
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -213,10 +213,7 @@ func sortSuccessors(all []string) {
 // TestCodeLinesAreWhole: in the order of the bytecode, a line has the samples of all its instructions wherever some of them are, each stack
 // once, and the line with the most is the hottest.
 func TestCodeLinesAreWhole(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/tally-after.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/tally-after.iprof")
 	path := testpath.Open(t, "../../testdata/tally-after.jar")
 	p := testprofile.Parse(t, string(data))
 	names := convert.NewNames(p, convert.NameOptions{})

@@ -1,22 +1,19 @@
 package page
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
 // TestLongNames: a name of 50,000 characters takes a few lines of the overview, in sentences and in tables.
 func TestLongNames(t *testing.T) {
-	shop, err := os.ReadFile("../../testdata/shop.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	shop := testfile.Read(t, "../../testdata/shop.iprof")
 	long := strings.Repeat("InvoiceWriter", 4000)
 	p := testprofile.Parse(t, strings.ReplaceAll(string(shop), `"com.example.shop.InvoiceWriter"`, `"com.example.shop.`+long+`"`))
 	r := reportOf(t, p)

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"os"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
@@ -11,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/quality"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/render/summary"
@@ -19,16 +19,10 @@ import (
 // tallyReport returns a report of Tally with the classes of a jar, and their source.
 func tallyReport(t *testing.T, jar, source string) report {
 	t.Helper()
-	data, err := os.ReadFile("../../testdata/tally.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../testdata/tally.iprof")
 	p := testprofile.Parse(t, string(data))
 	path := testpath.Open(t, "../../testdata/"+jar)
-	lines, err := os.ReadFile("../../testdata/" + source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := testfile.Read(t, "../../testdata/"+source)
 	names := convert.NewNames(p, convert.NameOptions{})
 	l, err := code.List(p, names, nil, code.ListOptions{
 		Filter: reportFilter, Limit: 10, Hottest: 1000, Class: path.Class,

@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -20,10 +20,7 @@ func wordCountReport(t *testing.T) report {
 	t.Helper()
 	p, lines := testmodel.WordCount(t)
 	path := testpath.Open(t, "../../testdata/wordcount.jar")
-	source, err := os.ReadFile("../../testdata/java/words/WordCount.java")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := testfile.Read(t, "../../testdata/java/words/WordCount.java")
 	names := convert.NewNames(p, convert.NameOptions{})
 	l, err := code.List(p, names, nil, code.ListOptions{
 		Filter: reportFilter, Limit: 4, Hottest: 1000, Class: path.Class,

@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/training"
+	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -32,10 +33,7 @@ func TestSchemasAreOfTheDeclaredColumns(t *testing.T) {
 			}
 			return
 		}
-		got, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := testfile.Read(t, file)
 		if !bytes.Equal(got, text) {
 			t.Errorf("%s is not what the declared columns say: make update", file)
 		}
