@@ -3,12 +3,13 @@ package main
 import (
 	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // imageUser is the user of programs in a container: not root, and none of the machine's.
@@ -105,7 +106,10 @@ func imageLayer(programs []file, date time.Time) (layer blob, diff string, err e
 		return layer, "", err
 	}
 	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
+	z, err := gzip.NewWriterLevel(&packed, gzipLevel)
+	if err != nil {
+		return layer, "", err
+	}
 	z.Write(plain.Bytes()) // to memory
 	z.Close()
 	return blob{ociKind + "layer.v1.tar+gzip", packed.Bytes()}, fmt.Sprintf("%x", sha256.Sum256(plain.Bytes())), nil

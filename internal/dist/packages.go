@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -11,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // A packageConfig is the configuration of nfpm: JSON is YAML.
@@ -137,7 +138,7 @@ func compressed(f file, dir string) (string, error) {
 		return "", err
 	}
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	z, err := gzip.NewWriterLevel(&b, gzipLevel)
 	if err != nil {
 		return "", err
 	}
