@@ -43,12 +43,18 @@ func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *c
 // pictured are the examples, and the profiles beside the checkout if they are there, by name.
 func pictured(t *testing.T) map[string]*iprof.Profile {
 	t.Helper()
-	all := map[string]*iprof.Profile{}
 	published := testtier.More(t, "pictures of published profiles beside those of testdata")
+	if allPictured != nil {
+		return allPictured
+	}
+	all := map[string]*iprof.Profile{}
 	for name, data := range testprofile.Published(t) {
 		if published || strings.HasPrefix(name, "testdata/") {
 			all[name] = testprofile.Parse(t, string(data))
 		}
 	}
+	allPictured = all
 	return all
 }
+
+var allPictured map[string]*iprof.Profile // of pictured, so that defaultPictures knows them again

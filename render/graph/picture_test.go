@@ -45,8 +45,25 @@ func allEdges(m convert.Metric) callgraph.Options {
 	}
 }
 
-// defaultPictures makes the pictures that the commands graph and inline draw of a profile by default, by name.
+type engineProfile struct {
+	engine  string
+	profile *iprof.Profile
+}
+
+var drawnDefaults = map[engineProfile]map[string]*drawing.Picture{}
+
+// defaultPictures makes the pictures that the commands graph and inline draw of a profile by default, by name, once for all tests.
 func defaultPictures(t *testing.T, e *drawing.Engine, p *iprof.Profile) map[string]*drawing.Picture {
+	t.Helper()
+	key := engineProfile{e.Path, p}
+	if drawn := drawnDefaults[key]; drawn != nil {
+		return drawn
+	}
+	drawnDefaults[key] = drawDefaults(t, e, p)
+	return drawnDefaults[key]
+}
+
+func drawDefaults(t *testing.T, e *drawing.Engine, p *iprof.Profile) map[string]*drawing.Picture {
 	t.Helper()
 	pictures := map[string]*drawing.Picture{}
 	draw := func(name string, parts drawing.Parts, dot func(*bytes.Buffer) error) {
