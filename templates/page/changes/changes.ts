@@ -233,7 +233,7 @@ class Largest {
 		const columns = element("div", { class: "columns roomy" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		const { samples, totals, calls, branches, receivers, instanceof: checks, inlining } = Object.fromEntries(Object.entries(all.sections).filter(([, t]) => t.groups)) as typeof all.sections;
 		if (samples) methodChanges(profile, "samples", samples, left, most);
-		if (totals) methodChanges(profile, "totals", totals, left, some);
+		if (totals) methodChanges(profile, "totals", totals, calls || inlining || receivers || checks || branches ? left : right, some);
 		if (calls) methodChanges(profile, "calls", calls, samples || totals ? right : left, most);
 		if (inlining) this.units(inlining, samples || totals ? left : right);
 		for (const [section, table] of [["receivers", receivers], ["instanceof", checks], ["branches", branches]] as const) if (table) this.sites(section, table, right);

@@ -50,18 +50,21 @@ export class Overview implements View {
 		showAnswer(this.profile, info, page);
 		const sums = element("div", { class: "sums" }, "", page);
 		showFlame(this.profile, this.kinds, page);
-		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
+		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns);
+		// Two parts, which are below each other, or on large screens columns of their own.
+		const others = element("div", { class: "others" }, "", columns), right = element("div", {}, "", others), about = element("div", {}, "", others);
 		if (compared) changedMost(this.profile, left);
 		if (hottest) showHottestLine(this.profile, hottest, compared ? right : left); // beside the changes, to be on the first screen
 		this.hot(info, left);
 		if (!left.firstChild) left.remove();
 		showFindings(this.profile, right);
 		showQuality(this.profile, right);
-		showLeft(this.profile, this.kinds, right);
-		this.whose(info, right);
-		showChecks(this.profile, right);
-		verdict(this.profile, showCaveats(this.profile, right), sums);
-		this.contents(info, right);
+		showLeft(this.profile, this.kinds, about);
+		this.whose(info, about);
+		showChecks(this.profile, about);
+		verdict(this.profile, showCaveats(this.profile, about), sums);
+		this.contents(info, about);
+		if (!right.firstChild) right.remove();
 	}
 
 	// Application methods first; if there are none, all methods. Where all counts are the application's, one table has both.
