@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/changes"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
@@ -34,6 +35,7 @@ type graphOptions struct {
 	optlog  string          // the log of the compiler, for units; "": none
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
+	change  stacks.ChangeOf // likewise
 	limit   int             // of units, or of rows; 0: all
 	all     bool            // draw all calls between the heaviest nodes, not the ways of the hottest
 	slide   bool            // 16:9, for a projector
@@ -91,8 +93,9 @@ the optimized one, in the colors of GraalVM's build report.
 
 --base draws both profiles together and colors the change: red for increases,
 violet for decreases, gray if small or not significant. Runs are normalized for
-run length, and methods are paired, as in diff. New nodes have a bold outline,
-removed nodes a dashed one.
+run length, and methods are paired, as in diff; --change count compares numbers
+of samples as they are. New nodes have a bold outline, removed nodes a dashed
+one.
 
 SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 		Example: `  iprof-viz graph -o app.svg app.iprof
@@ -129,6 +132,7 @@ SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 	load.NameFlags(c, &o.names)
 	fs.Lookup("names").Usage += "; in CSV and JSON full, unless you choose"
 	load.RenamesFlag(c, &o.pairing)
+	cli.ChoiceFlag(c, &o.change, "change", "", "with --base: changes of shares of samples, or of their numbers (default: shares)", cli.ByName(stacks.ShareChange, stacks.CountChange)...)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
 	cli.ChoiceFlag(c, &o.all, "edges", "", "ways: each of the hottest methods with its heaviest callers up to the root, and others with 10% of its calls or 5% of all; all: all calls between the heaviest methods (default: ways, with --focus and --base all)",
 		cli.Pick[bool]{Word: "ways"}, cli.Pick[bool]{Word: "all", Value: true})
@@ -199,6 +203,7 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 	}
 	o.graph.Lines, o.graph.Code = found.Lines(p), found.CallOptions()
 	defer load.TellLines(e, from.Name, found, o.graph.Lines)
+	o.graph.ByNumber = o.change == stacks.CountChange
 	newGraph := func(opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 		if o.base == "" {
 			return makeGraph(p, names[0], opts)

@@ -25,6 +25,7 @@ type comparison struct {
 	names          *convert.Names // of the union
 	calls, samples compare.Runs   // until compare: totals of the whole program, regardless of what is shown
 	groups         []comparedGroup
+	byNumber       bool // see Options
 	base           *Base
 	limits         edgeLimits
 }

@@ -208,7 +208,7 @@ var baseColumns = []table.ColumnOf[*edgeRow]{
 		Doc:      "With --base. same: no significant change; new, gone: in one profile only, significant or not. None where a count is missing."},
 		change(func(c *Change) table.Cell { return table.TextCell(c.Word()) })),
 	table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, CSV: 12, Presence: table.Sometimes,
-		Doc: "With --base: the count as a multiple of the base count, normalized for run length."}, change(func(c *Change) table.Cell {
+		Doc: "With --base: the count as a multiple of the base count, normalized for run length, other than samples with --change count."}, change(func(c *Change) table.Cell {
 		if f, ok := c.Factor(); ok && !c.Gone {
 			return table.FloatCell(f)
 		}

@@ -19,6 +19,9 @@ func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool, u
 		Comparable: (known[compare.OldSide] || !present[compare.OldSide]) && (known[compare.NewSide] || !present[compare.NewSide]),
 	}
 	c.BaseShare, c.Share = runs.Shares(count)
+	if c.ByNumber = runs.ByNumber(); c.ByNumber {
+		c.More = count.New - count.Old
+	}
 	old, new := uncounted[compare.OldSide] == compare.UncountedAlone, uncounted[compare.NewSide] == compare.UncountedAlone
 	switch {
 	case !old && !new:
@@ -102,7 +105,15 @@ func (c *comparison) measure() {
 		}
 	}
 	c.calls = compare.CallRuns(calls)
-	c.samples = c.SampleRuns(float64(samples.Old), float64(samples.New))
+	c.samples = c.sampleRuns(samples.Old, samples.New)
+}
+
+// sampleRuns returns the runs of samples of which numbers are compared, if that is wanted and possible, or otherwise shares.
+func (c *comparison) sampleRuns(old, new int64) compare.Runs {
+	if runs, ok := c.CountRuns(float64(old), float64(new)); ok && c.byNumber {
+		return runs
+	}
+	return c.SampleRuns(float64(old), float64(new))
 }
 
 // compare sums up the counts of the base by group and compares them.
@@ -153,7 +164,7 @@ func (b *builder) compare() {
 		selves = append(selves, compare.Counts{Old: of.self, New: n.self})
 	}
 	c.calls = compare.CallRuns(entries).Within(c.calls)
-	c.samples = c.SampleRuns(float64(c.base.Samples), float64(b.samples)).Within(c.samples)
+	c.samples = c.sampleRuns(c.base.Samples, b.samples).Within(c.samples)
 	if c.calls.Comparable() { // a profile without counts does not show which nodes it has
 		b.present(contexts)
 	}

@@ -414,7 +414,7 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	}
 	b.addUp()
 	if u != nil {
-		b.comparison = &comparison{union: u, names: names, base: &Base{}, limits: noLimits()}
+		b.comparison = &comparison{union: u, names: names, byNumber: opts.ByNumber, base: &Base{}, limits: noLimits()}
 		b.comparison.measure()
 		b.contexts.compare(&u.contexts, contexts)
 		b.stacks.compare(&u.stacks, stacks)

@@ -52,6 +52,11 @@ type Change struct {
 
 	// Shares of all entries, or samples, of the larger run after normalization: in the base, and in the profile.
 	BaseShare, Share float64
+
+	// ByNumber is true if numbers of samples are compared, which are not normalized, see [Options]. More is then their difference to the
+	// base.
+	ByNumber bool
+	More     int64
 }
 
 // Word returns the word for the change in tables: same, more, fewer, new or gone; "" if it is not Comparable.
@@ -92,6 +97,10 @@ type Options struct {
 	// away, and their callees up to Callees steps away.
 	Filter           convert.FilterOptions
 	Callers, Callees int
+
+	// ByNumber makes comparisons by samples compare their numbers instead of their shares of all, if samples of both profiles stand for as
+	// much each. Calls are always normalized for run length.
+	ByNumber bool
 
 	// Code says how the call graph of counts reads class files, see package calls; its Contexts are set from Filter. Without classes,
 	// receiver types tell some calls that were not inlined. It is not used in comparisons.

@@ -71,6 +71,20 @@ func (c *Comparison) SampleRuns(old, new float64) Runs {
 	return r
 }
 
+// CountRuns is like [Comparison.SampleRuns], but compares numbers of samples, see [CountRuns]; ok is false if samples of the profiles do not
+// stand for as much each.
+func (c *Comparison) CountRuns(old, new float64) (r Runs, ok bool) {
+	r = c.SampleRuns(old, new)
+	if r.PerSample[OldSide] != r.PerSample[NewSide] || r.PerSample[OldSide] == 0 {
+		return r, false
+	}
+	r.Ratio, r.fixed = 1, true
+	return r, true
+}
+
+// ByNumber reports whether numbers of samples are compared, see [CountRuns].
+func (r Runs) ByNumber() bool { return r.fixed }
+
 // sampleNoun returns the noun of samples, in the plural.
 func (r Runs) sampleNoun() string { return cmp.Or(r.noun, convert.Samples.Unit()) }
 
@@ -210,7 +224,10 @@ func (r Runs) Larger(c Counts) float64 {
 
 // LengthNote describes the normalization factor of new counts.
 func (r Runs) LengthNote() string {
-	if r.Sampled {
+	switch {
+	case r.fixed:
+		return "numbers of samples are compared, not shares"
+	case r.Sampled:
 		return "shares of samples are compared"
 	}
 	ratio := words.Significant(r.Ratio)

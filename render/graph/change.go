@@ -157,7 +157,7 @@ func changeLines(c *callgraph.Change) []string {
 const minDifference = 0.00005
 
 // changeText formats the size of a change: −0.35 points, ×0.5. Points are relative to the whole, the factor is normalized for run
-// length. Both have the mark of a bound if the change is of this size or larger.
+// length. Of numbers of samples it has their difference, −35, for points. Both have the mark of a bound if the change is of this size or larger.
 func changeText(c *callgraph.Change) string {
 	var parts []string
 	mark := ""
@@ -166,7 +166,11 @@ func changeText(c *callgraph.Change) string {
 			mark = boundMark(code.AtMost)
 		}
 	}
-	if d := c.Difference(); math.Abs(d) >= minDifference {
+	switch d := c.Difference(); {
+	case c.ByNumber && (c.Gone || c.New): // the number is all of it
+	case c.ByNumber:
+		parts = append(parts, numbers.Signed(c.More))
+	case math.Abs(d) >= minDifference:
 		parts = append(parts, mark+numbers.Points(d, 1))
 	}
 	if f, ok := c.Factor(); ok && !c.Gone && !c.New {
@@ -224,6 +228,9 @@ func shareLine(g *callgraph.Graph, c *callgraph.Change, m convert.Metric) string
 	of := "entries"
 	if m == convert.Samples {
 		of = plaintext.Visible(g.SampleUnit)
+	}
+	if c.ByNumber {
+		return "number of " + of + strings.Replace(changeWords(c), ";", ":", 1)
 	}
 	return fmt.Sprintf("normalized share of %s: %s, base: %s%s", of, numbers.Percent(c.Share, 1), numbers.Percent(c.BaseShare, 1), changeWords(c))
 }

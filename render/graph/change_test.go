@@ -257,3 +257,29 @@ func TestChangesOnSlides(t *testing.T) {
 		}
 	}
 }
+
+// TestChangesOfNumbers: --change count compares numbers of samples: of half as many in one of two methods, the other has not changed, while
+// its share rises. Labels, tooltips and the legend say so.
+func TestChangesOfNumbers(t *testing.T) {
+	profile := func(busy int) *iprof.Profile {
+		return testprofile.Parse(t, fmt.Sprintf(`{`+testprofile.Methods("main", "busy", "steady")+testprofile.Samples("2:0<1:3 %d", "3:0<1:5 4000")+`}`, busy))
+	}
+	draw := func(byNumber bool) string {
+		g := graphSince(t, profile(4000), profile(2000), callgraph.Options{Metric: convert.Samples, ByNumber: byNumber})
+		return dotOf(t, g)
+	}
+	for byNumber, want := range map[bool][]string{
+		false: {"−16.67 points, ×0.667", "+16.67 points, ×1.33", "share up ", "points are of the share; × is normalized for run length", "normalized share of samples: "},
+		true:  {"−2,000, ×0.5", "number of samples: −2,000, ×0.5", "number of samples: the same", "number down ", "numbers of samples are not normalized", "numbers of samples are compared, not shares"},
+	} {
+		got := draw(byNumber)
+		for _, text := range want {
+			if !strings.Contains(got, text) {
+				t.Errorf("by number %t: no %q in %s", byNumber, text, got)
+			}
+		}
+		if byNumber && (strings.Contains(got, "points") || strings.Contains(got, "×1.33") || strings.Contains(got, "number up")) {
+			t.Errorf("by number: %s", got)
+		}
+	}
+}

@@ -63,6 +63,7 @@ type drawnChanges struct {
 	missing                     bool    // number of nodes that are not compared
 	newNode, goneNode, goneLine bool
 	points, factor              bool // in labels
+	shares, samples             bool // what is compared
 	atLeast, atMost             bool
 }
 
@@ -73,11 +74,12 @@ func findDrawnChanges(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
 			return
 		}
 		d.steps[changeColor(c)] = true
+		d.samples, d.shares = d.samples || c.ByNumber, d.shares || !c.ByNumber
 	}
-	read := func(texts []string) {
+	read := func(c *callgraph.Change, texts []string) {
 		for _, text := range texts {
 			d.points = d.points || strings.Contains(text, "points")
-			d.factor = d.factor || strings.Contains(text, "×")
+			d.factor = d.factor || c != nil && !c.ByNumber && strings.Contains(text, "×")
 			d.atLeast = d.atLeast || strings.Contains(text, code.AtLeast.Mark())
 			d.atMost = d.atMost || strings.Contains(text, code.AtMost.Mark())
 		}
@@ -85,14 +87,14 @@ func findDrawnChanges(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
 	for i := range g.Nodes {
 		c := g.Nodes[i].Change
 		look(c)
-		read(changedNumbers(g, &g.Nodes[i]))
+		read(c, changedNumbers(g, &g.Nodes[i]))
 		d.missing = d.missing || c == nil || !c.Comparable
 		d.newNode = d.newNode || c != nil && c.New
 		d.goneNode = d.goneNode || c != nil && c.Gone
 	}
 	for _, line := range lines {
 		look(line.change)
-		read(line.label)
+		read(line.change, line.label)
 		d.goneLine = d.goneLine || line.change != nil && line.change.Gone
 	}
 	return d
@@ -103,10 +105,14 @@ func (l graphLegend) changes(d drawnChanges) {
 	var colors []palette.Color
 	var labels []string
 	add := func(c palette.Color, label string) { colors, labels = append(colors, c), append(labels, label) }
-	direction := "share down " // of the first label of each direction
+	of := map[bool]string{false: "share ", true: "number "}[d.samples]
+	if d.samples && d.shares {
+		of = "" // the lines say of what
+	}
+	direction := of + "down " // of the first label of each direction
 	for step, drawn := range d.steps {
 		if step == palette.SameSwatch {
-			direction = "share up "
+			direction = of + "up "
 		}
 		switch {
 		case !drawn:
@@ -134,6 +140,7 @@ func (l graphLegend) changes(d drawnChanges) {
 	mark(d.goneNode && d.goneLine, "dashed outline, open arrow: gone")
 	mark(d.goneNode && !d.goneLine, "dashed outline: gone")
 	mark(d.goneLine && !d.goneNode, "open arrow: gone")
+	mark(d.samples, "numbers of samples are not normalized")
 	mark(d.points, "points are of the share")
 	mark(d.factor, "× is normalized for run length")
 	if d.atLeast || d.atMost {
