@@ -39,6 +39,15 @@ func TestCodeIsTime(t *testing.T) {
 		"0.78", "#/code/words%2FWordCount.java?line=27")
 }
 
+// TestBarsOfWrappedLines: the bar of a line is as high as that of any other where its text needs two lines: length alone is its share.
+func TestBarsOfWrappedLines(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), wordCountReport(t).page, "#/code/words%2FWordCount.java")
+	browsertest.Expect(t, v.Run(`
+		for (let i = 0; i < 3; i++) await settled();
+		const rows = all(".file .place:not(.head)"), height = (e) => e.getBoundingClientRect().height;
+		log(rows.some((e) => height(e) > 30)); log([...new Set(rows.map((e) => height(e.querySelector(".heat"))))].join());`), "true", "12")
+}
+
 // TestCodeOfFiles: the tab has each file as a whole, with the samples of its lines and of the library code that they call, opens at the
 // hottest line, and an address shows its line. By folded --lines --view app, line 27 has 147 of 584 samples (142 in substring), line
 // 37 has 114.
