@@ -97,21 +97,23 @@ export class Flame implements Actions {
 	private followSize(): void {
 		const { drawing, drawing: { picture } } = this;
 		let height = 0;
-		const resized = new ResizeObserver(() => {
+		new ResizeObserver(() => {
 			const { clientWidth, clientHeight } = picture.scroller;
 			if (!clientWidth) return; // another view is shown
 			const wasInSight = picture.shows(drawing.partOf(this.current), this.current.depth, height);
-			this.lay(true);
+			this.layNow(true);
 			if (wasInSight) drawing.toNode(this.current);
 			height = clientHeight;
 			picture.draw(); // at once: the next frame may come late, and the canvas has its old size until then
-		});
-		for (const e of [picture.scroller, this.main]) resized.observe(e);
+		}).observe(picture.scroller);
+		new ResizeObserver(soon(() => this.fitHeight())).observe(this.main); // later, because it changes the height of the picture
 	}
 
 	// A shallow picture is as high as its stacks, and has the table below it. A zoom does not change that.
 	private fitHeight(): void {
-		const { main, scene, drawing } = this, room = mostOfShallow * main.clientHeight, height = rowHeight * (scene.callers ? drawing.rowsOf([scene.callers, scene.view], room / rowHeight) : scene.depth + 1);
+		const { main, scene, drawing } = this, room = mostOfShallow * main.clientHeight;
+		if (!room) return; // another view is shown
+		const height = rowHeight * (scene.callers ? drawing.rowsOf([scene.callers, scene.view], room / rowHeight) : scene.depth + 1);
 		main.classList.toggle("shallow", height <= room);
 		drawing.picture.scroller.style.height = height <= room ? height + belowRows + "px" : "";
 	}
@@ -148,8 +150,12 @@ export class Flame implements Actions {
 
 	// Lays out the picture again.
 	private lay(keepScroll: boolean): void {
-		const { drawing, current } = this;
 		this.fitHeight();
+		this.layNow(keepScroll);
+	}
+
+	private layNow(keepScroll: boolean): void {
+		const { drawing, current } = this;
 		drawing.lay(this.scene, this.focus, this.range, this.shown.icicle, keepScroll);
 		if (!keepScroll && current === this.scene.view.root) drawing.toChange(drawing.partOf(current));
 		drawing.picture.selected = current.frame < 0 ? null : current;
