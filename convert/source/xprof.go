@@ -7,6 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/xprof"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -25,18 +26,37 @@ const xprofNoun = "-Xprof text"
 func readXprof(r io.Reader, opts Options) (*File, error) {
 	to := newAdder(opts.MaxNodes)
 	to.isState = xprof.IsState
+	self := map[string]int64{}
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*xprof.Summary, error) {
-		return xprof.Read(text, xprof.Options{}, to.add)
+		return xprof.Read(text, xprof.Options{}, func(stack []string, ticks int64) error {
+			self[stack[len(stack)-1]] += ticks
+			return to.add(stack, ticks)
+		})
 	})
 	if err != nil {
 		return nil, err
 	}
 	s := &File{Caveats: sum.Notes, Tables: []*table.Table{threadTable(sum)}}
-	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: xprofNoun, Unit: "ticks", PerSample: 1, States: to.states})}
+	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: xprofNoun, Unit: "ticks", PerSample: 1, States: to.states}), Notes: blockedNotes(self, sum.Ticks)}
 	if sum.Global != nil {
 		s.Tables = append(s.Tables, globalTable(sum.Global))
 	}
 	return s, nil
+}
+
+// blockedNotes say that the hottest frame is none that ran, and how to leave it out, given the ticks in each frame.
+func blockedNotes(self map[string]int64, total int64) []string {
+	const blocked = "Blocked"
+	for _, ticks := range self {
+		if ticks > self[blocked] {
+			return nil
+		}
+	}
+	if self[blocked] == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s of %s are %s, which is no method: the thread waited; --ignore '^%[3]s$' leaves them out",
+		words.Thousands(self[blocked]), words.Count(total, "tick"), blocked)}
 }
 
 // threadColumns are the columns of the table of threads.
