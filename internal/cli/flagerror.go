@@ -201,6 +201,8 @@ func flagHint(c *cobra.Command, name, value string) string {
 		return "loop iterations are in the trips column, in rows marked ↺"
 	case strings.HasPrefix(name, "weight") && c.Name() == "merge":
 		return "a weight follows its file: app.iprof:2"
+	case (name == "classpath" || name == "jdk" || name == "source-path") && c.Name() == "info":
+		return "info needs no classes; iprof-viz check --classpath compares them with the profile, report --classpath shows the code"
 	case name == "base":
 		return "iprof-viz diff old.iprof new.iprof; flame and graph draw changes with --base"
 	case len(others) == 1:
