@@ -553,7 +553,7 @@
 //	0    success
 //	1    a check failed: check found errors, diff a change above --fail-over or an overlap below --fail-under-overlap, nothing left to show, or no method matches
 //	2    wrong usage
-//	3    bad input: missing, unreadable, empty, or in an unknown format
+//	3    bad input: missing, unreadable, empty, in an unknown format, or without the records that the command is about
 //	4    the output could not be written, or serve cannot listen at its address
 //	5    a limit was exceeded (--max-input, memory, frames of stacks, nodes of a picture, overflowing counts), or the layout engine failed
 //	6    a bug in iprof-viz
