@@ -339,7 +339,7 @@ func TestVarianceOfDifferentPrograms(t *testing.T) {
 		{[]*iprof.Profile{one, run(calls("2:0 99"))}, VarianceOptions{}, false},
 		{[]*iprof.Profile{one, run(calls("1:0 6", "2:0 94"))}, VarianceOptions{}, false},
 		{[]*iprof.Profile{run(calls("1:0 1000"), branch), run(calls("2:0 1000"), branch)}, VarianceOptions{}, false},
-		{[]*iprof.Profile{run(calls("1:0 1000"), branch), run(calls("2:0 1000"), conditionals("1:3 10 0 7 20 1 3"))}, VarianceOptions{}, false}, // it ran a, how often is unknown
+		{[]*iprof.Profile{run(calls("1:0 1000"), branch), run(calls("2:0 1000"), conditionals("1:3 10 0 7 20 1 3"))}, VarianceOptions{}, false},
 		{[]*iprof.Profile{run(calls("1:0 9000", "2:0 1000")), run(calls("1:0 9000", "2:0 1000"))}, hidden, false},
 	} {
 		files := []string{"1", "2", "3"}[:len(tt.runs)]

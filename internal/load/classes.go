@@ -208,8 +208,8 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 	TellMissing(e, file, found, lines)
 }
 
-// TellProblems warns about unreadable classes and sources, and other problems with them. Of classes below another directory than the one on the class path it says which
-// that is, and names only the first.
+// TellProblems warns about unreadable classes and sources, and other problems with them. Of classes below another directory than the one
+// on the class path it says which that is, and names only the first.
 func (f *ClassFinder) TellProblems(e *cli.Env, others ...error) {
 	var roots []string
 	problems := slices.DeleteFunc(append(f.Problems(), others...), func(err error) bool {
@@ -226,15 +226,17 @@ func (f *ClassFinder) TellProblems(e *cli.Env, others ...error) {
 	}
 }
 
-// TellMissing reports, if requested lines are missing, how many methods with records have none because their class is missing or of another version, and whether a JDK would have some.
+// TellMissing reports, if requested lines are missing, how many methods with records have none because their class is missing or of another
+// version, and whether a JDK would have some.
 func TellMissing(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Lines) {
-	missing, asked := lines.Missing()
+	missing, _ := lines.Missing()
 	if e.Console.IsQuiet() || len(missing)+len(lines.Changed())+len(lines.Gone()) == 0 {
 		return
 	}
 	lines.FindAll() // as some rows lack lines, read the classes of all, so that every command says the same
 	tellVersions(e, file, lines)
-	if missing, asked = lines.Missing(); len(missing) == 0 {
+	missing, asked := lines.Missing()
+	if len(missing) == 0 {
 		return
 	}
 	text := fmt.Sprintf("%s of %s have no readable class file, so no line numbers", words.Thousands(int64(len(missing))), words.Count(int64(asked), "method"))
