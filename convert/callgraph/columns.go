@@ -72,9 +72,7 @@ func countCell(count int64, known bool) table.Cell {
 }
 
 func (r *edgeRow) count() table.Cell {
-	cell := countCell(r.Count, r.Known)
-	cell.Mark = r.Bound.Mark()
-	return cell
+	return countCell(r.Count, r.Known).Marked(r.Bound.Mark())
 }
 
 // rate returns a cell with a frequency or coverage; None for edges that are not calls of counts.

@@ -170,9 +170,7 @@ func (r *callRow) perEntry() table.Cell {
 	if entries <= 0 || r.calls.Execution().Bound == code.None {
 		return table.UnknownCell()
 	}
-	cell := table.FloatCell(float64(r.calls.Figure()) / float64(entries))
-	cell.Mark = countOf(r.calls).Mark
-	return cell
+	return table.FloatCell(float64(r.calls.Figure()) / float64(entries)).Marked(countOf(r.calls).Mark)
 }
 
 func (r *callRow) caller() table.Cell {

@@ -546,7 +546,5 @@ func countOf(c calls.Count) table.Cell {
 	if e.Bound == code.None {
 		return table.UnknownCell()
 	}
-	cell := table.IntCell(e.Count)
-	cell.Mark = e.Bound.Mark()
-	return cell
+	return table.IntCell(e.Count).Marked(e.Bound.Mark())
 }

@@ -73,8 +73,7 @@ func (r *peekRow) share() table.Cell {
 			if r.mark() == "≥" {
 				return table.UnknownCell()
 			}
-			cell.Mark = "≤"
-			return cell
+			return cell.Marked("≤")
 		}
 		if n != r.of().total || r.mark() != "≥" { // there are no more than all
 			cell.Mark = r.mark()

@@ -57,9 +57,7 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
 	columns := []table.ColumnOf[*typeTableRow]{
 		table.Of(executionsColumn((*typeTableRow).site).Column, func(r *typeTableRow) table.Cell {
-			cell := table.IntCell(r.executions)
-			cell.Mark = r.mark("≥")
-			return cell
+			return table.IntCell(r.executions).Marked(r.mark("≥"))
 		}),
 		shareColumn("executions_share", (*typeTableRow).site),
 		table.Of(table.Column{Key: "kind", Kind: table.WordColumn, Words: typeKinds(), CSV: 4, Shared: true, Presence: table.InRows,
@@ -116,9 +114,7 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 7, Nullable: true,
 			Doc: "count as a share of the site's executions; null without any."},
 			ofType(func(r *typeTableRow) table.Cell {
-				cell := table.ShareCell(r.count, r.executions)
-				cell.Mark = r.mark("≤")
-				return cell
+				return table.ShareCell(r.count, r.executions).Marked(r.mark("≤"))
 			})))
 }
 

@@ -65,6 +65,12 @@ func ListCell(frames []Frame) Cell { return Cell{Kind: List, List: frames} }
 // BoolCell returns a cell that holds true or false, for CSV and JSON.
 func BoolCell(b bool) Cell { return Cell{Kind: Bool, Bool: b} }
 
+// Marked returns the cell with the mark of a bound, "" for none.
+func (c Cell) Marked(mark string) Cell {
+	c.Mark = mark
+	return c
+}
+
 // Bound returns the mark of a bound and a blank; "" for others.
 func (c Cell) Bound() string {
 	if c.Mark == "" {
