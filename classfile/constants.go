@@ -3,6 +3,7 @@ package classfile
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -161,13 +162,9 @@ func (p *constants) check(c *cursor, i int) {
 	}
 	at := int(p.tags[i])
 	refers := func(at, to int, wanted ...tag) {
-		got := p.tag(to)
-		for _, t := range wanted {
-			if got == t {
-				return
-			}
+		if !slices.Contains(wanted, p.tag(to)) {
+			c.fail(at, "constant %d, a %v, refers to constant %d, which is not a %v", i, p.tag(i), to, wanted[0])
 		}
-		c.fail(at, "constant %d, a %v, refers to constant %d, which is not a %v", i, p.tag(i), to, wanted[0])
 	}
 	if p.tag(i) == tagMethodHandle { // JVMS 4.4.8
 		switch kind := int(p.data[at+1]); {

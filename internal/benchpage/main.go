@@ -28,6 +28,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A config holds the values of the flags.
@@ -120,7 +122,7 @@ func (b *bench) measureProfile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.notes = append(b.notes, fmt.Sprintf("profile: %s bytes", thousands(size)))
+	b.notes = append(b.notes, fmt.Sprintf("profile: %s bytes", words.Thousands(size)))
 	folded := filepath.Join(b.dir, "app.folded")
 	if _, err := b.viz(ctx, "folded", "-q", "-o", folded, b.profile); err != nil {
 		return err
@@ -147,8 +149,8 @@ func (b *bench) measureStacks(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	b.notes = append(b.notes, fmt.Sprintf("%s frames: %s stacks, %s bytes as folded text", thousands(int64(frames)), thousands(int64(n)), thousands(size)))
-	of := fmt.Sprintf(", %s frames", thousands(int64(frames)))
+	b.notes = append(b.notes, fmt.Sprintf("%s frames: %s stacks, %s bytes as folded text", words.Thousands(int64(frames)), words.Thousands(int64(n)), words.Thousands(size)))
+	of := fmt.Sprintf(", %s frames", words.Thousands(int64(frames)))
 	return errors.Join(
 		b.page(ctx, "flame.html"+of, "flame", file, "html", flameViewer),
 		b.page(ctx, "flame.svg"+of, "flame", file, "svg", svgViewer),
@@ -217,7 +219,7 @@ func printTable(w io.Writer, rows []row, notes []string) error {
 		if d == 0 {
 			return ""
 		}
-		return thousands(d.Milliseconds()) + " ms"
+		return words.Thousands(d.Milliseconds()) + " ms"
 	}
 	for _, r := range rows {
 		if r.failed != "" {
@@ -226,11 +228,12 @@ func printTable(w io.Writer, rows []row, notes []string) error {
 		}
 		memory := ""
 		if r.memory > 0 {
-			memory = thousands(r.memory/1_000_000) + " MB"
+			memory = words.Thousands(r.memory/1_000_000) + " MB"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", r.name, thousands(r.bytes), ms(r.written), ms(r.first), ms(r.zoom), ms(r.search), ms(r.view), memory)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", r.name, words.Thousands(r.bytes), ms(r.written), ms(r.first), ms(r.zoom), ms(r.search), ms(r.view), memory)
 	}
-	load, _, _ := strings.Cut(readLine("/proc/loadavg"), " ")
+	loads, _ := os.ReadFile("/proc/loadavg")
+	load, _, _ := strings.Cut(string(loads), " ")
 	notes = append(slices.Clone(notes), fmt.Sprintf("machine: %s/%s, %d processors%s, load %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), processor(), load))
 	fmt.Fprintf(&b, "\n%s\n", strings.Join(notes, "\n"))
 	_, err := io.WriteString(w, b.String())
@@ -246,18 +249,4 @@ func processor() string {
 		}
 	}
 	return ""
-}
-
-func readLine(file string) string {
-	data, _ := os.ReadFile(file)
-	line, _, _ := strings.Cut(string(data), "\n")
-	return line
-}
-
-func thousands(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

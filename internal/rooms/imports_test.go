@@ -123,7 +123,7 @@ var mayImport = map[string]string{
 	"cmd/iprof-viz-dot":   "cmd/iprof-viz-dot/internal/cache internal/cputime",
 	"internal/bench":      "",
 	"internal/bench/*":    "internal/bench/plainprofile",
-	"internal/benchpage":  "iprof internal/browser",
+	"internal/benchpage":  "iprof internal/browser internal/words",
 
 	"cmd/iprof-viz-dot/internal/cache": "internal/ownpath",
 	"internal/ownpath":                 "",

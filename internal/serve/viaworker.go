@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -24,9 +25,7 @@ func (s *Server) viaWorker(handle http.HandlerFunc, fail func(r *http.Request) f
 			failed(w, err)
 			return
 		}
-		for name, values := range answered.Header {
-			w.Header()[name] = values
-		}
+		maps.Copy(w.Header(), answered.Header)
 		answer(w, answered.Status, answered.Header.Get("Content-Type"), answered.body)
 	}
 }
