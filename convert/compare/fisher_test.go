@@ -38,7 +38,7 @@ func TestFisher(t *testing.T) {
 	}
 }
 
-// Tails agree with sums of integers, where they are summed up and where they are approximated.
+// Tails agree with sums of a hundred bits, where they are summed up and where they are approximated.
 func TestTails(t *testing.T) {
 	testtier.Sequential(t)
 	for _, c := range []struct{ a, b, x, y int64 }{
@@ -47,15 +47,21 @@ func TestTails(t *testing.T) {
 		{4000, 3000, 5000, 6000}, {3000, 20_000, 10, 3000}, {1550, 28_000, 7000, 165_000},
 	} {
 		chances, first, events := c.a+c.b+c.x+c.y, c.a+c.x, c.a+c.b
-		ways := func(n, k int64) *big.Int { return new(big.Int).Binomial(n, k) }
-		sum := new(big.Int)
-		term := new(big.Int).Mul(ways(first, c.a), ways(chances-first, c.b))
-		for k := c.a; term.Sign() > 0; k++ {
-			sum.Add(sum, term)
-			term.Mul(term, big.NewInt((first-k)*(events-k)))
-			term.Quo(term, big.NewInt((k+1)*(chances-first-events+k+1)))
+		others := chances - first - events
+		// The chances of all outcomes add up to 1. These are multiples of that of c.a; only their exponents exceed those of a float64.
+		number := func(n int64) *big.Float { return new(big.Float).SetPrec(100).SetInt64(n) }
+		tail, rest := number(0), number(0)
+		for k, term := c.a, number(1); term.Sign() > 0; k++ {
+			tail.Add(tail, term)
+			term.Mul(term, number((first-k)*(events-k)))
+			term.Quo(term, number((k+1)*(others+k+1)))
 		}
-		want, _ := new(big.Rat).SetFrac(sum, ways(chances, events)).Float64()
+		for k, term := c.a, number(1); term.Sign() > 0; k-- {
+			term.Mul(term, number(k*(others+k)))
+			term.Quo(term, number((first-k+1)*(events-k+1)))
+			rest.Add(rest, term)
+		}
+		want, _ := new(big.Float).Quo(tail, rest.Add(rest, tail)).Float64()
 		a, b, x, y := float64(c.a), float64(c.b), float64(c.x), float64(c.y)
 		if got := atLeast(a, b, x, y); math.Abs(got/want-1) > 1e-3 {
 			t.Errorf("%v: %v, want %v (%+.2g)", c, got, want, got/want-1)
