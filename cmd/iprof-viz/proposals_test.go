@@ -93,12 +93,22 @@ func TestProposedInHintsRuns(t *testing.T) {
 	}
 	profiles := append([]string{"shop.iprof", "shop-before.folded", "fib.iprof", "even-or-odd.iprof", "reindex.xprof", "busy.jfr.gz", "tally.iprof", "wordcount.iprof", "shop-next.txt"}, found...)
 	proposed := regexp.MustCompile(`(?m)(?:hint: iprof-viz |hint: |iprof-viz |; )(?:(top|diff|check|help) )?((?:(?:--?)?[\w-]+ )+?)(?:has|lists|lists the|shows|reads|compares) `)
+	pasted := regexp.MustCompile(`(?m): iprof-viz (\S[^\n']* \S+\.\S+)$`) // with its file
 	ran := map[string]bool{}
+	run := func(of, command []string) {
+		ran[command[0]+" "+command[1]] = true
+		if status, text, problem, err := runHere(command); err != nil || status != 0 || text == "" {
+			t.Errorf("%q of %q has status %d: %s", command, of, status, problem)
+		}
+	}
 	for _, file := range profiles {
 		for _, args := range [][]string{{"check", file}, {"diff", file, "shop.iprof"}, {"diff", "busy.jfr.gz", file}, {"top", file}} {
 			_, stdout, stderr, err := runHere(args)
 			if err != nil {
 				t.Fatal(err)
+			}
+			for _, found := range pasted.FindAllStringSubmatch(stdout+stderr, -1) {
+				run(args, strings.Fields(found[1]))
 			}
 			text := strings.ReplaceAll(stdout+stderr, "\n  ", " ")
 			for _, at := range proposed.FindAllStringSubmatchIndex(text, -1) {
@@ -114,10 +124,7 @@ func TestProposedInHintsRuns(t *testing.T) {
 						return strings.LastIndex(text[:at[0]], a+":") - strings.LastIndex(text[:at[0]], b+":")
 					}))
 				}
-				ran[command[0]+" "+command[1]] = true
-				if status, text, problem, err := runHere(command); err != nil || status != 0 || text == "" {
-					t.Errorf("%q of %q has status %d: %s", command, args, status, problem)
-				}
+				run(args, command)
 			}
 		}
 	}
