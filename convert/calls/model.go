@@ -116,9 +116,6 @@ func (c Count) usual() (n int64, known bool) {
 	return c.Low, false
 }
 
-// exactly returns a count that is known.
-func exactly(n int64) Count { return Count{Range: code.Range{Low: n, High: n}} }
-
 // A Callee is what a site calls.
 type Callee struct {
 	Slot int32 // the method's slot in the profile; -1: the profile does not have the method, or the callee is not one method
