@@ -31,7 +31,7 @@ func (c Context) String() string {
 	return string(b)
 }
 
-// repeats reports whether a frame of dialect 0.2.0 repeats its callee and is no call, see [Parse].
+// repeats reports whether a frame of dialect 0.2.0 repeats its callee and is no call, as OmitRepeated of [Options] says.
 func (f Frame) repeats(callee, caller Frame) bool {
 	return f.BCI == BCIInvalidFrameState && f.Method == callee.Method &&
 		callee.BCI != BCIInvalidFrameState && caller.BCI == BCIInvalidFrameState

@@ -199,6 +199,6 @@ func (ps *parser) readVersion() error {
 		w, _ := ps.warnings.add(WarnVersion, "")
 		w.Text = fmt.Sprintf("version %s is a pre-release", v)
 	}
-	ps.p.Version, ps.repeats = v, v.Major == 0 && v.Minor == 2
+	ps.p.Version, ps.repeats = v, ps.omits && v.Major == 0 && v.Minor == 2
 	return nil
 }

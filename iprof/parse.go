@@ -30,20 +30,22 @@ type Options struct {
 	// as native-image's files do: Parse then finds out before it stores the other records.
 	EnoughSamples int64
 
+	// OmitRepeated leaves out the frames of dialect 0.2.0 that repeat their callee and are no calls: those with [BCIInvalidFrameState] whose
+	// callee is the same method, at another BCI, and whose caller has that BCI, too. Where native-image called a method that it had made
+	// itself, such as the factory of an object, files of that dialect have them:
+	//
+	//	C.<init>:3 < C.<init>:-6 < factory:-6 < caller:21
+	//
+	// All 4,053 such frames of a published profile are like this one, and later dialects have none. Read as calls they are recursion that
+	// never was, and the factory calls nothing.
+	OmitRepeated bool
+
 	// Scratch is reusable memory for reading several profiles in sequence. It must not be used concurrently. Nil allocates new
 	// memory.
 	Scratch *Scratch
 }
 
 // Parse reads a profile in any dialect from r, plain or gzipped, until EOF.
-//
-// Where native-image called a method that it had made itself, such as the factory of an object, files of dialect 0.2.0 repeat the callee:
-//
-//	C.<init>:3 < C.<init>:-6 < factory:-6 < caller:21
-//
-// The frame in the middle is no call, and left out, as later dialects have none: one with [BCIInvalidFrameState] whose callee is the same
-// method, at another BCI, and whose caller has that BCI, too. All 4,053 such frames of a published profile are like this one. Read as calls
-// they are recursion that never was, and the factory calls nothing.
 //
 // It is strict: malformed or inconsistent input fails with a [*SyntaxError] and a nil profile. Errors from r are returned
 // unchanged. Harmless irregularities are listed in Profile.Warnings.
@@ -117,6 +119,7 @@ func parseOnce(r io.Reader, opts Options) (*Profile, error) {
 	ps := &parser{
 		scanner: newScanner(in, opts.Scratch.window),
 		p:       &Profile{},
+		omits:   opts.OmitRepeated,
 		elem:    -1,
 		sub:     -1,
 	}

@@ -15,7 +15,8 @@ type parser struct {
 	collector *collector
 	batch     *batch            // the profile being filled
 	keeps     [numSections]bool // the sections whose records are stored
-	repeats   bool              // the dialect has frames that repeat their callee
+	omits     bool              // the frames that repeat their callee, in the dialect that has some
+	repeats   bool              // so does the file
 
 	section string // key of the document's object, as in the file; "": the object itself
 	elem    int    // index in the section's array; -1: none

@@ -13,8 +13,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TestRepeated has the frames that are no calls, and those that only look like them. In later dialects, all are calls.
-func TestRepeated(t *testing.T) {
+// TestOmitRepeated has the frames that are no calls, and those that only look like them. In later dialects, all are calls.
+func TestOmitRepeated(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"3:0<3:-6<2:-6<1:21", "3:0<2:-6<1:21"},
 		{"4:7<3:5<3:-6<2:-6<1:21", "4:7<3:5<2:-6<1:21"},
@@ -31,14 +31,17 @@ func TestRepeated(t *testing.T) {
 		{"3:0<3:-5<2:-6", "3:0<3:-5<2:-6"},                                              // another unknown place
 		{"4:0" + strings.Repeat("<4:-6<4:-6<4:1", 3), "4:0<4:-6<4:1<4:-6<4:1<4:-6<4:1"}, // often
 	} {
-		for _, version := range []string{"0.2.0", "0.4.0", "1.0.0"} {
+		for _, of := range []struct {
+			version string
+			omits   bool
+		}{{"0.2.0", true}, {"0.2.0", false}, {"0.4.0", true}, {"1.0.0", true}} {
 			text := fmt.Sprintf(`{"version":%q,"types":[],"methods":[],"callCountProfiles":[{"ctx":"9:0","records":[1]},{"ctx":%q,"records":[5]}],`+
-				`"virtualInvokeProfiles":[{"ctx":%[2]q,"records":[7,2]}],"conditionalProfiles":[{"ctx": %[2]q, "records":[7,0,2]}],"samplingProfiles":[{"ctx":%[2]q,"records":[3]}]}`, version, c.in)
-			want := c.want
-			if version != "0.2.0" {
-				want = c.in
+				`"virtualInvokeProfiles":[{"ctx":%[2]q,"records":[7,2]}],"conditionalProfiles":[{"ctx": %[2]q, "records":[7,0,2]}],"samplingProfiles":[{"ctx":%[2]q,"records":[3]}]}`, of.version, c.in)
+			want := c.in
+			if of.version == "0.2.0" && of.omits {
+				want = c.want
 			}
-			p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
+			p, err := iprof.Parse(strings.NewReader(text), iprof.Options{OmitRepeated: of.omits})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +54,7 @@ func TestRepeated(t *testing.T) {
 				"branches":  p.Contexts.Context(branches.Node, branches.BCI),
 			} {
 				if got.String() != want {
-					t.Errorf("%s of %s in %s: %s, want %s", what, c.in, version, got, want)
+					t.Errorf("%s of %s in %+v: %s, want %s", what, c.in, of, got, want)
 				}
 			}
 			if calls.Value != 5 || samples.Value != 3 || p.Total(iprof.Calls) != 6 {
@@ -97,7 +100,7 @@ func TestPublishedRepeats(t *testing.T) {
 			}
 			want[strings.Join(kept, "<")] += r.Records[0]
 		}
-		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{OmitRepeated: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -259,7 +259,7 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 		c.Findings = []caveats.Caveat{finding}
 		return c, f
 	}
-	p, cut, err := iprof.Salvage(in, iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput)})
+	p, cut, err := iprof.Salvage(in, iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput), OmitRepeated: true})
 	if cut != nil && !o.salvage {
 		err = cut
 	}

@@ -18,7 +18,7 @@ var Iprof = &Format{
 }
 
 func readIprof(r io.Reader, opts Options) (*File, error) {
-	p, err := iprof.Parse(r, iprof.Options{MaxInput: opts.MaxInput, MaxNodes: opts.MaxNodes})
+	p, err := iprof.Parse(r, iprof.Options{MaxInput: opts.MaxInput, MaxNodes: opts.MaxNodes, OmitRepeated: true})
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func (o Options) WithCode(classes *ClassFinder) Options {
 // has enough; for a plain file, nothing else is stored in the first place. Scratch is nil except for profiles that are read one
 // after the other.
 func parse(in *input, o Options, scratch *iprof.Scratch) (*iprof.Profile, error) {
-	opts := iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput), Sections: o.Sections, Scratch: scratch}
+	opts := iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput), Sections: o.Sections, OmitRepeated: true, Scratch: scratch}
 	var r io.Reader = in
 	if o.SamplesFirst && !o.Several {
 		opts.EnoughSamples = convert.EnoughSamples

@@ -934,7 +934,7 @@ func TestReportWorth(t *testing.T) {
 		await click(open); log(open.getAttribute("aria-expanded") + shown(advice()));
 		await click(named("2 more")); log(items().length + items().map((e) => " " + text(e.querySelector("b"))).join(""));
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
-		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the original, unstripped file", "hint: ",
+		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 call counts", "hint: use the original, unstripped file", "hint: ",
 		`5 30.9% of ticks: megamorphic call 0 <b>: InvoiceWriter.field @22, mostly for <img src=x> more types than compilers inline: each call goes through a tableTry: Test for the most frequent type first: value instanceof String s ? s : value.toString(). More`,
 		"megamorphic call 0 <b>: more to try falsefalse", "truetrue", "p,p,p,ul,p,code,p",
 		"A virtual call or interface call with at least three receiver types, of which the two most frequent have less than 90%. The profiler keeps eight types; 8+ says that there may have been more.",

@@ -6,6 +6,6 @@ export const withoutFlags = (note: string) => note.replace(/(?:[:;]| \()\s*-{1,2
 /** A hint at a remedy, worded for the page; "": none. The view is that of the page's tables. */
 export function hintOf(hint: string, view: string): string {
 	if (hint.startsWith("tables and pictures leave it out")) return view === "machine" ? "switches in the other views hide it" : "the other views of this page leave it out";
-	const [, records = ""] = /^top -m calls has (.*)$/.exec(hint) || [];
-	return records ? `Methods has entries, from ${records}` : withoutFlags(hint);
+	const [, counts = ""] = /^(.* call counts?): iprof-viz top -m calls/.exec(hint) || [];
+	return counts ? `Methods has entries, from ${counts}` : withoutFlags(hint);
 }
