@@ -3,7 +3,7 @@
 import { at, visible } from "../../text/names";
 import { count, factor, plural, share } from "../../text/numbers";
 import { element } from "../dom/dom";
-import { aboutEvidence, boundMark, Call, Counted, perEntry } from "../profile/around";
+import { aboutEvidence, boundMark, Call, Counted, perEntry, tellingOf } from "../profile/around";
 import { Method } from "../profile/method";
 import { isCut, Profile } from "../profile/profile";
 import { Entered } from "../profile/records";
@@ -73,7 +73,7 @@ class Side {
 		const place = (c.bci === undefined ? "" : " " + at(c.bci, c.line)) + (c.through ? " through " + c.through : "");
 		const label = (method?.name ?? visible(other.name ?? "")) + place, cells: Cell[] = [href ? { text: label, href } : label];
 		if (counts) {
-			const n = c.counted?.calls ?? null, mark = boundMark(c.counted?.bound), missing = c.counted ? "n/a" : "";
+			const n = tellingOf(c.counted?.calls, c.counted?.bound), mark = boundMark(c.counted?.bound), missing = c.counted ? "n/a" : "";
 			cells.push(n === null ? missing : mark + count(n));
 			if (callers) cells.push(this.shareOf(n, mark, missing));
 			const rate = perEntry(profile.method(c.caller.id), n);
@@ -92,8 +92,8 @@ class Side {
 
 	// The entries that no known call accounts for.
 	private fromOutside(e: Entered, known: boolean): Cell[] {
-		const href = linkTo(this.profile, e.caller_id), name = visible(e.name), mark = boundMark(e.bound);
-		const cells: Cell[] = [href ? { text: name, href } : name, e.count === null ? "n/a" : mark + count(e.count), this.shareOf(e.count, mark, "n/a"), ""];
+		const href = linkTo(this.profile, e.caller_id), name = visible(e.name), mark = boundMark(e.bound), n = tellingOf(e.count, e.bound);
+		const cells: Cell[] = [href ? { text: name, href } : name, n === null ? "n/a" : mark + count(n), this.shareOf(n, mark, "n/a"), ""];
 		if (this.samples) cells.push("");
 		if (known) cells.push("");
 		return cells;

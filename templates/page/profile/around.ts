@@ -92,5 +92,8 @@ export function perEntry(caller: Method | null, calls: number | null): number | 
 	return calls === null || !entries ? null : calls / entries;
 }
 
+/** A count for people; null: unknown, as at least 0 is. */
+export const tellingOf = (n: number | null | undefined, bound?: SiteCall["bound"]) => n || bound !== "at_least" ? n ?? null : null;
+
 /** Before a count that is a bound. */
 export const boundMark = (bound?: SiteCall["bound"]) => bound === "at_least" ? "≥ " : bound === "at_most" || bound === "unless_thrown" ? "≤ " : "";

@@ -3,7 +3,7 @@
 import { visible } from "../../text/names";
 import { count, factor, known, share } from "../../text/numbers";
 import { element } from "../dom/dom";
-import { aboutEvidence, boundMark, evidences, perEntry } from "../profile/around";
+import { aboutEvidence, boundMark, evidences, perEntry, tellingOf } from "../profile/around";
 import { Profile } from "../profile/profile";
 import { SiteCall } from "../profile/records";
 import { Column } from "../table/column";
@@ -35,6 +35,8 @@ const targetOf = (profile: Profile, r: SiteCall) => profile.method(r.target_id)?
 /** Facts that may have kept a call from being inlined, as phrases. */
 const factsOf = (r: SiteCall) => visible(r.facts ?? "");
 
+const countOf = (n: number | null, bound: SiteCall["bound"]) => tellingOf(n, bound) === null ? "n/a" : boundMark(bound) + count(n!);
+
 /** At most this of at least so many calls. */
 function inlinedText(r: SiteCall): string {
 	const part = r.inlined_share;
@@ -44,14 +46,14 @@ function inlinedText(r: SiteCall): string {
 
 /** The columns, except for the place. */
 export function callColumns(profile: Profile, rows: SiteCall[]): Column<SiteCall>[] {
-	const rate = (r: SiteCall) => perEntry(profile.method(r.id), r.calls);
+	const rate = (r: SiteCall) => perEntry(profile.method(r.id), tellingOf(r.calls, r.bound));
 	return [
 		{
-			id: "stayed", title: "Stayed", about: "calls that stayed calls: the others were inlined; ≥ and ≤ are bounds", width: 88, value: (r) => r.stayed, text: (r) => r.stayed === null ? "n/a" : boundMark(r.stayed_bound) + count(r.stayed), bar: (r) => (r.stayed ?? 0) / profile.part("calls")!.base, of: 0,
+			id: "stayed", title: "Stayed", about: "calls that stayed calls: the others were inlined; ≥ and ≤ are bounds", width: 88, value: (r) => r.stayed, text: (r) => countOf(r.stayed, r.stayed_bound), bar: (r) => (r.stayed ?? 0) / profile.part("calls")!.base, of: 0,
 			fields: [{ name: "stayed", value: (r) => r.stayed }, { name: "stayed_bound", value: (r) => r.stayed_bound ?? "" }],
 		},
 		{
-			id: "calls", title: "Calls", about: "inlined or not; ≥ and ≤ are bounds", width: 88, value: (r) => r.calls, text: (r) => r.calls === null ? "n/a" : boundMark(r.bound) + count(r.calls), of: profile.part("calls")!.base, spare: true,
+			id: "calls", title: "Calls", about: "inlined or not; ≥ and ≤ are bounds", width: 88, value: (r) => r.calls, text: (r) => countOf(r.calls, r.bound), of: profile.part("calls")!.base, spare: true,
 			fields: [{ name: "calls", value: (r) => r.calls }, { name: "bound", value: (r) => r.bound ?? "" }],
 		},
 		{ id: "share", title: "%", heading: "Calls %", about: "calls, as a share of the entries of all methods", width: 50, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
