@@ -58,6 +58,19 @@ func TestReportCounts(t *testing.T) {
 		"Widths are inclusive method entries (with inlined callees). Inlining is shown as in the instrumented image, not the optimized one.")
 }
 
+// TestAtLeastNothing: of 5 inlined calls, the type that was seen 3 times may have made all: at least 0 calls of its method stayed calls, which
+// says nothing.
+func TestAtLeastNothing(t *testing.T) {
+	r := reportOf(t, testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.Base"},{"id":2,"name":"app.A"},{"id":3,"name":"app.B"},{"id":4,"name":"app.Main"}],
+		"methods":[{"id":1,"name":"main","signature":[4,0]},{"id":2,"name":"m","signature":[1,0]}],
+		"virtualInvokeProfiles":[{"ctx":"1:5","records":[2,200,3,3]}],"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:5","records":[5]}]}`))
+	browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "").Run(inReport+`
+		await go("#/sites/calls"); await settled(); log(lines().map(text).join("; "));
+		await go("#/method/app.Main.main()V"); log(all(".butterfly > div:last-child tbody tr").map((row) => [...row.children].map(text).join("|")).join("; "));`),
+		"app.Main.main @5≥ 195≥ 1953250%app.A.m2 receiver types, 96.1% for this method; app.Main.main @50583.3%app.Base.m; app.Main.main @5n/an/an/aapp.B.m2 receiver types",
+		"app.A.m @5|≥ 195|≥ ×195|receivers; app.Base.m @5|5|×5|inlined; app.B.m @5|n/a|n/a|receivers")
+}
+
 // TestInlinedIntoHidden: units whose roots are hidden are one row of the page of a method, with their number and the sum of its copies' entries,
 // which is a lower bound if one was not counted.
 func TestInlinedIntoHidden(t *testing.T) {
