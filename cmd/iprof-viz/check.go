@@ -147,6 +147,11 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 	if o.salvage && len(files) > 1 {
 		return cli.Usage("", "--salvage accepts only one PROFILE: unexpected %s", cli.Printable(files[1]))
 	}
+	if o.salvage {
+		if err := e.Out.CheckExport(".iprof"); err != nil {
+			return err
+		}
+	}
 	var list *fit.MethodList
 	if o.against != "" {
 		var err error

@@ -83,7 +83,7 @@ native-image-utils.`,
 }
 
 func runMerge(e *cli.Env, o mergeOptions, args []string) error {
-	if err := e.Out.NotForTerminal("an iprof", "all.iprof"); err != nil {
+	if err := e.Out.ForIprof("all.iprof"); err != nil {
 		return err
 	}
 	parts, err := o.parts(args)

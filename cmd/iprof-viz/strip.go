@@ -80,7 +80,7 @@ and new names are added to it. Anyone who has it can restore the names
 }
 
 func runStrip(e *cli.Env, o stripOptions, files []string) error {
-	if err := e.Out.NotForTerminal("an iprof", "small.iprof"); err != nil {
+	if err := e.Out.ForIprof("small.iprof"); err != nil {
 		return err
 	}
 	if err := o.check(); err != nil {

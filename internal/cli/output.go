@@ -80,6 +80,14 @@ func (o *Output) NotForTerminal(thing, example string) error {
 	return nil
 }
 
+// ForIprof fails if an iprof would go to a terminal, or to a file named as one in another format.
+func (o *Output) ForIprof(example string) error {
+	if err := o.NotForTerminal("an iprof", example); err != nil {
+		return err
+	}
+	return o.CheckExport(".iprof")
+}
+
 // Columns returns the maximum width of text, 0 for unlimited. COLUMNS, if exported, applies to files as well.
 func (o *Output) Columns() int {
 	if o.wide {
