@@ -96,8 +96,11 @@ func Lacks(e *cli.Env, file string, f *source.Format, thing string) error {
 	if f == source.Pprof && thing == MetricNeeds(convert.Calls) { // these may still be present
 		failed.Hint = "--sample-type chooses the values of a pprof profile"
 	}
-	if thing == InliningContexts && f.SampleTypes { // those have lines
-		failed.Hint = "iprof-viz top --by line ranks the lines of its stacks; peek has callers and callees"
+	if thing == InliningContexts && f.SampleTypes && e.Command != "merge" && e.Command != "strip" { // these two write iprofs
+		failed.Hint = "iprof-viz top ranks the methods of its stacks; peek has callers and callees"
+		if f == source.JFR {
+			failed.Hint = "iprof-viz top --by line ranks the lines of its stacks; peek has callers and callees"
+		}
 	}
 	return failed
 }
