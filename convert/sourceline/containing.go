@@ -1,29 +1,28 @@
 package sourceline
 
 import (
+	"maps"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Containing returns those of some methods, by their slots, that have code of a line or, if none has, the smallest of those that begin
-// before the line and end after it: a comment, or the second line of a statement, has no code.
+// Containing returns those of some methods, by their slots, that have code of a line or, in a recording, a frame at it. If none has, it returns
+// the smallest of those that begin before the line and end after it: a comment, or the second line of a statement, has no code.
 func (l *Lines) Containing(slots []int32, number int) []int32 {
 	var with, around []int32
 	smallest := 0
+	numbers := l.numbersOf(slots)
 	for _, slot := range slots {
-		m := l.method(slot)
-		if m == nil || len(m.lines) == 0 {
+		all := numbers(slot)
+		if len(all) == 0 {
 			continue
 		}
-		first, last := m.lines[0].Line, m.lines[0].Line
-		for _, line := range m.lines {
-			first, last = min(first, line.Line), max(last, line.Line)
-		}
+		first, last := slices.Min(all), slices.Max(all)
 		lines := last - first
 		switch {
 		case number < first || number > last:
-		case slices.ContainsFunc(m.lines, func(line classfile.Line) bool { return line.Line == number }):
+		case slices.Contains(all, number):
 			with = append(with, slot)
 		case len(around) == 0 || lines < smallest:
 			around, smallest = []int32{slot}, lines
@@ -35,4 +34,37 @@ func (l *Lines) Containing(slots []int32, number int) []int32 {
 		return with
 	}
 	return around
+}
+
+// numbersOf returns the function that tells the lines of some methods: those of their code or, of a recording, of their frames.
+func (l *Lines) numbersOf(slots []int32) func(slot int32) []int {
+	if l == nil || !l.recorded {
+		return func(slot int32) (numbers []int) {
+			if m := l.method(slot); m != nil {
+				for _, line := range m.lines {
+					numbers = append(numbers, line.Line)
+				}
+			}
+			return numbers
+		}
+	}
+	p := l.profile
+	of := make(map[int32]map[int]bool, len(slots))
+	for _, slot := range slots {
+		of[slot] = map[int]bool{}
+	}
+	add := func(method iprof.MethodID, line iprof.BCI) {
+		if lines := of[int32(p.MethodSlot(method))]; lines != nil && line > 0 {
+			lines[int(line)] = true
+		}
+	}
+	for _, n := range p.Stacks.All() {
+		if n.Parent != iprof.NoNode {
+			add(p.Stacks.Node(n.Parent).Method, n.Site)
+		}
+	}
+	for _, c := range p.Samples.All() {
+		add(p.Stacks.Node(c.Node).Method, c.BCI)
+	}
+	return func(slot int32) []int { return slices.Collect(maps.Keys(of[slot])) }
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
-	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -34,7 +33,7 @@ func (a AtLine) Note() cli.Note {
 }
 
 // AtLines replaces patterns that stand for a source line, such as Parser:118, by patterns for the methods that contain it. Others, and
-// nil, stay. It returns the lines that it replaced. It fails if no method contains a line, or if there are no class files: found may be nil.
+// nil, stay. It returns the lines that it replaced. It fails if no method contains a line, or if neither the profile nor class files have lines: f may be nil.
 func (f *ClassFinder) AtLines(names *convert.Names, patterns ...**regexp.Regexp) ([]AtLine, error) {
 	var all []AtLine
 	for _, re := range patterns {
@@ -69,10 +68,7 @@ func (f *ClassFinder) atLine(names *convert.Names, re **regexp.Regexp, at patter
 		}
 	}
 	text := pattern.Text(*re)
-	var lines *sourceline.Lines
-	if f != nil {
-		lines = f.Lines(names.Profile)
-	}
+	lines := f.Lines(names.Profile)
 	if lines == nil {
 		return nil, cli.Usage("class files have the line numbers: --classpath app.jar", "%s is a source line, which needs --classpath", cli.Printable(text))
 	}
@@ -81,7 +77,7 @@ func (f *ClassFinder) atLine(names *convert.Names, re **regexp.Regexp, at patter
 		return nil, cli.Usage("", "%w", err)
 	}
 	var of []int32
-	known := false
+	known := lines.AreRecorded()
 	for _, slot := range recorded {
 		if byName != nil && !byName.MatchString(names.PlainName(int(slot))) || byName == nil && !at.IsFile(lines.File(slot)) {
 			continue
