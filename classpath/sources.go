@@ -56,6 +56,13 @@ func (s *Sources) note(missing string) {
 	}
 }
 
+// Found reports whether any file has been found.
+func (s *Sources) Found() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.found
+}
+
 // Unfound returns the first file that was looked for, as java/util/Map.java, if none has been found; "": one was, or none was looked for.
 func (s *Sources) Unfound() string {
 	s.mu.Lock()

@@ -150,12 +150,18 @@ func (l *Lines) IsShifted(slot int32, other *Lines, otherSlot int32) bool {
 }
 
 // FindAll requests all methods that have records, so that Missing covers these and not only those of some table.
-func (l *Lines) FindAll() {
+func (l *Lines) FindAll() { l.FindUntil(func() bool { return false }) }
+
+// FindUntil requests methods that have records until the function is true.
+func (l *Lines) FindUntil(done func() bool) {
 	if l == nil {
 		return
 	}
 	for _, t := range []*iprof.Tree{l.profile.Contexts, l.profile.Stacks} {
 		for _, n := range t.All() {
+			if done() {
+				return
+			}
 			l.method(int32(l.profile.MethodSlot(n.Method)))
 		}
 	}

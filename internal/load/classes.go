@@ -199,13 +199,24 @@ func (f *ClassFinder) Located() code.SourceFinder {
 	}
 }
 
-// TellLines reports which classes and sources could not be read, and how many methods have no lines because their class is missing.
+// TellLines reports which classes and sources could not be read, how many methods have no lines because their class is missing, and that
+// there are no sources.
 func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Lines) {
 	if found == nil {
 		return
 	}
 	found.TellProblems(e, lines.Problems()...)
 	TellMissing(e, file, found, lines)
+	TellSourceless(e, file, found, lines)
+}
+
+// TellSourceless reports that --source-path has no source of any method with records. Lines needed so far may be of few methods, or of none.
+func TellSourceless(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Lines) {
+	if found == nil || found.sources == nil || e.Console.IsQuiet() {
+		return
+	}
+	lines.FindUntil(found.sources.Found)
+	e.Console.Tell(file, found.SourceNotes()...)
 }
 
 // TellProblems warns about unreadable classes and sources, and other problems with them. Of classes below another directory than the one
