@@ -164,7 +164,7 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		isCalled = q.ask(in, slots, contexts, opts)
 	}
 	if opts.Match != nil && len(slots) == 0 && !isCalled && len(b.roots) > 0 {
-		return nil, b.noMatch(opts.Match).OrCalled(q == nil && calls.AnyCalled(p, names, opts.Match, opts.Calls))
+		return nil, b.noMatch(opts.Match).OrCalled(calls.AnyCalled(p, names, opts.Match, opts.Calls))
 	}
 	if q != nil {
 		slots = slices.DeleteFunc(slots, func(slot int32) bool { return !slices.ContainsFunc(contexts[slot], q.reaches) })
