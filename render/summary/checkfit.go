@@ -117,7 +117,12 @@ func fitLines(c *CheckedCode) [][2]string {
 		part := func(verb string, x fit.MethodSum) string {
 			return fmt.Sprintf("%s %s (%s)", numbers.Percent(x.Weight, all.Weight), verb, words.Count(int64(x.Methods), "method", "methods"))
 		}
-		text := fmt.Sprintf("of %s %s, %s", numbers.Thousands(all.Weight), c.Unit(), part("fit", of.sum.Fits))
+		text := fmt.Sprintf("of %s %s, ", numbers.Thousands(all.Weight), c.Unit())
+		if all.Weight == 0 { // which has no shares
+			text = fmt.Sprintf("no %s to compare: ", c.Unit())
+			part = func(verb string, x fit.MethodSum) string { return words.Count(int64(x.Methods), "method", "methods") + " " + verb }
+		}
+		text += part("fit", of.sum.Fits)
 		if x := of.sum.Changed; x.Methods > 0 {
 			text += ", " + part("in changed code", x)
 		}
