@@ -89,6 +89,7 @@ type NoMatchError struct {
 	Filter   string   // the name of the filter that has the pattern: focus, ignore, hide, show-from; "": none of them
 	Nearest  []string // the most similar names, best first; at most five
 	Hidden   bool     // matching methods exist, but the view or the filters hide all of them; Nearest is empty
+	Either   string   // the pattern with | instead of commas, if that matches; Nearest is empty
 	Called   bool     // matching methods have no entries, but are called, see package calls; Nearest is empty
 	Uncalled bool     // matching methods have entries, but no call of them is known; Nearest is empty
 	Callless bool     // matching methods have entries, but no call by them is known; Nearest is empty
@@ -130,6 +131,12 @@ func NewNoMatchError(re *regexp.Regexp, shown []string, hidden bool) *NoMatchErr
 	text := pattern.Text(re)
 	if hidden {
 		return &NoMatchError{Pattern: text, Hidden: true}
+	}
+	if names := strings.Split(text, ","); len(names) > 1 && !slices.Contains(names, "") && !strings.ContainsAny(text, "(){}") { // as in parameters
+		either := strings.Join(names, "|")
+		if re, err := pattern.Compile(either); err == nil && slices.ContainsFunc(shown, re.MatchString) {
+			return &NoMatchError{Pattern: text, Either: either}
+		}
 	}
 	return &NoMatchError{Pattern: text, Nearest: nearest.Names(text, shown, 5)}
 }

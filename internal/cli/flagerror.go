@@ -89,8 +89,10 @@ func valueHint(err *pflag.InvalidValueError) string {
 			hint += "; 0 is all"
 		}
 		return hint
-	case len(text) > 3: // shorter words are near to too many
+	case len(text) > 3:
 		return Suggest("", nearest.Words(text, words))
+	case len(text) > 1: // near to too many
+		return Suggest("", slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !strings.HasPrefix(word, text) }))
 	}
 	return ""
 }

@@ -54,7 +54,14 @@ func HelpArgs(c *cobra.Command, args, topics []string) error {
 	commands := c.Root().Commands()
 	named := func(c *cobra.Command) bool { return c.Name() == args[0] }
 	if _, _, err := c.Root().Find(args); err != nil || len(args) > 0 && !slices.ContainsFunc(commands, named) {
-		if near := nearest.Words(args[0], topics); len(near) > 0 {
+		near := nearest.Words(args[0], topics)
+		if len(near) == 0 { // of worth-a-look, the first word may be meant
+			near = slices.DeleteFunc(slices.Clone(topics), func(topic string) bool {
+				first, _, more := strings.Cut(topic, "-")
+				return !more || len(nearest.Words(args[0], []string{first})) == 0
+			})
+		}
+		if len(near) > 0 {
 			return Usage(Suggest("help ", near), "unknown command or topic %q", args[0])
 		}
 		hint := cmp.Or(CommandHint(args[0], CommandNames(commands)), "iprof-viz help lists the commands and the topics")

@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -32,6 +33,13 @@ func ReadMethods(e *cli.Env, file string) (*fit.MethodList, error) {
 	if err != nil {
 		failed := &cli.Failure{Status: cli.StatusInput, File: file, Err: cli.Cause(err)}
 		if _, err := f.Seek(0, io.SeekStart); err == nil {
+			head := make([]byte, 1024)
+			n, _ := io.ReadFull(f, head)
+			if load.IsJar(head[:n]) {
+				failed.Err, failed.Hint = errors.New("it is a jar; expected a list of methods"), "check the code with --classpath "+words.ShellQuote(file)
+				return nil, failed
+			}
+			f.Seek(0, io.SeekStart)
 			if p, err := iprof.Parse(f, iprof.Options{}); err == nil && HasRecords(p) {
 				failed.Err, failed.Hint = errors.New("this is a profile; expected a list of methods"), "iprof-viz diff compares two profiles"
 			}

@@ -41,7 +41,7 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 		f.Hint = "a newer iprof-viz may support it"
 	case IsLFSPointer(head) && other:
 		f.Hint = `"git lfs pull" fetches the file`
-	case isJar(head) && other:
+	case IsJar(head) && other:
 		f.Err = fmt.Errorf("%w: it is a jar, which has code", iprof.ErrNotIprof)
 		f.Hint = recordHint
 	case isOptimizationLog(head):
@@ -63,7 +63,7 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 		if errors.Is(err, iprof.ErrTruncated) && (in.Format == nil || in.Format == source.Iprof) {
 			f.Hint += "; " + SalvageHint
 		}
-	case errors.Is(err, iprof.ErrNotIprof) && other && in.Format == nil:
+	case errors.Is(err, iprof.ErrNotIprof) && other && (in.Format == nil || in.Format == source.Iprof):
 		f.Hint = "iprof-viz help reference files lists the formats that can be read"
 	}
 	return f
@@ -105,8 +105,8 @@ const recordHint = "the profile is the default.iprof that an image built with --
 
 var zipStart = []byte("PK\x03\x04")
 
-// isJar reports whether a file is a zip with code.
-func isJar(head []byte) bool {
+// IsJar reports whether a file is a zip with code.
+func IsJar(head []byte) bool {
 	return bytes.HasPrefix(head, zipStart) && (bytes.Contains(head, []byte("META-INF/")) || bytes.Contains(head, []byte(".class")))
 }
 

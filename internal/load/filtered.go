@@ -123,6 +123,9 @@ func NoMatch(err error) error {
 	if none.Callless {
 		f.Hint = "--classpath app.jar adds the calls that were not inlined; --to has calls of the method"
 	}
+	if none.Either != "" {
+		f.Hint = "alternatives in a REGEXP have | between them: " + cli.Printable(words.ShellQuote(none.Either))
+	}
 	if len(none.Nearest) > 0 {
 		var quoted []string
 		for _, name := range none.Nearest {
