@@ -64,7 +64,7 @@ func (d *diffLines) tell(e *cli.Env, names [2]string) {
 	for side, name := range names {
 		load.TellMissing(e, name, d.classes[side], d.lines[side])
 	}
-	load.TellSourceless(e, names[1], d.classes[1], d.lines[1])
+	d.classes[1].TellSourceless(e, names[1], d.lines[1])
 }
 
 func (d *diffLines) close() {

@@ -207,16 +207,16 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 	}
 	found.TellProblems(e, lines.Problems()...)
 	TellMissing(e, file, found, lines)
-	TellSourceless(e, file, found, lines)
+	found.TellSourceless(e, file, lines)
 }
 
 // TellSourceless reports that --source-path has no source of any method with records. Lines needed so far may be of few methods, or of none.
-func TellSourceless(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Lines) {
-	if found == nil || found.sources == nil || e.Console.IsQuiet() {
+func (f *ClassFinder) TellSourceless(e *cli.Env, file string, lines *sourceline.Lines) {
+	if f.sources == nil || e.Console.IsQuiet() {
 		return
 	}
-	lines.FindUntil(found.sources.Found)
-	e.Console.Tell(file, found.SourceNotes()...)
+	lines.FindUntil(f.sources.Found)
+	e.Console.Tell(file, f.SourceNotes()...)
 }
 
 // TellProblems warns about unreadable classes and sources, and other problems with them. Of classes below another directory than the one
