@@ -323,6 +323,7 @@ func TestServeErrors(t *testing.T) {
 		{"GET /api/profiles/1/top?by=%", 400, "the parameters are malformed", "%25"},
 		{"GET /api/profiles/1/top?output=x", 400, "output is not a parameter", ""},
 		{"GET /api/profiles/1/top?max-input=0", 400, "max-input is not a parameter: it is a flag of iprof-viz serve", ""},
+		{"GET /api/profiles/1/calls?missed=1", 400, "missed is not a parameter: it needs --optlog, and the API reads no files", ""},
 		{"GET /api/profiles/1/diff?fail-over=1%25&base=1", 400, "fail-over is not a parameter: there is no exit status", ""},
 		{"GET /api/profiles/1/peek", 400, "peek needs the parameter regexp", ""},
 		{"GET /api/profiles/1/peek?regexp=(", 400, `"(" is not a regular expression`, ""},

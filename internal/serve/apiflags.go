@@ -9,6 +9,7 @@ const (
 	IsParameter  FlagUse = iota + 1
 	NamesProfile         // a parameter whose value is the id of a profile instead of the flag's file
 	ReadsFiles           // not a parameter: clients must not read files
+	needsFile            // not a parameter: it is of use only with a flag that is not
 	isOfOutput           // not a parameter: the response is data, not a picture
 	isOfServe            // not a parameter: iprof-viz serve has it
 	isOfStatus           // not a parameter: it changes only the exit status
@@ -17,6 +18,7 @@ const (
 // Refusals say why flags are not parameters.
 var Refusals = map[FlagUse]string{
 	ReadsFiles: "the API reads and writes no files",
+	needsFile:  "it needs --optlog, and the API reads no files",
 	isOfOutput: "the answer is always the JSON of the command, or the text of folded and callgrind",
 	isOfServe:  "it is a flag of iprof-viz serve",
 	isOfStatus: "there is no exit status",
@@ -34,8 +36,10 @@ var APIFlags = map[string]FlagUse{
 
 	"base": NamesProfile, "production": NamesProfile,
 
-	"against": ReadsFiles, "base-optlog": ReadsFiles, "classpath": ReadsFiles, "jdk": ReadsFiles, "new": ReadsFiles, "old": ReadsFiles, "old-classpath": ReadsFiles, "missed": ReadsFiles, "optlog": ReadsFiles, "output": ReadsFiles,
+	"against": ReadsFiles, "base-optlog": ReadsFiles, "classpath": ReadsFiles, "jdk": ReadsFiles, "new": ReadsFiles, "old": ReadsFiles, "old-classpath": ReadsFiles, "optlog": ReadsFiles, "output": ReadsFiles,
 	"salvage": ReadsFiles, "source-path": ReadsFiles,
+
+	"missed": needsFile,
 
 	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "flame": isOfOutput, "force": isOfOutput, "format": isOfOutput, "icicle": isOfOutput,
 	"inverted": isOfOutput, "layout-timeout": isOfOutput, "min-width": isOfOutput, "no-notes": isOfOutput, "no-settings": ReadsFiles, "palette": isOfOutput, "quiet": isOfOutput, "slide": isOfOutput,
