@@ -151,7 +151,7 @@ func (o mergeOptions) belowNotes(args []string) []cli.Note {
 	}
 	var notes []cli.Note
 	tell := func(dir string) {
-		if below := load.ProfileBelow(dir); below != "" {
+		if below := load.FileBelow(dir, ".iprof", ".iprof.gz"); below != "" {
 			notes = append(notes, cli.Note{File: dir, Text: "profiles in subdirectories are left out, such as " + cli.Printable(below) + "; -r adds them"})
 		}
 	}

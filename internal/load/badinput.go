@@ -124,7 +124,7 @@ func isProgram(head []byte) bool {
 // DirectoryFailure is the failure for a directory instead of a file. Its hint names the profiles inside.
 func DirectoryFailure(name string) *cli.Failure {
 	f := &cli.Failure{Status: cli.StatusInput, File: name, Err: errors.New("this is a directory")}
-	inside := profilesIn(name)
+	inside := filesIn(name, profileName().MatchString)
 	if len(inside) == 0 {
 		return f
 	}

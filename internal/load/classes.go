@@ -71,6 +71,7 @@ func (o ClassOptions) Short() ClassOptions {
 // A ClassFinder finds classes and sources. It opens the JDK when one of its classes is requested.
 type ClassFinder struct {
 	Path    *classpath.Path    // nil: none
+	given   string             // the path as the user named it; "": none
 	sources *classpath.Sources // nil: none
 	JDK     string             // "": none
 	opening sync.Mutex         // guards the following
@@ -86,7 +87,7 @@ func (o ClassOptions) Open() (*ClassFinder, error) {
 
 // OpenAs is Open for a class path that another flag names.
 func (o ClassOptions) OpenAs(flag string) (*ClassFinder, error) {
-	f := &ClassFinder{JDK: cmp.Or(o.JDK, os.Getenv("JAVA_HOME"))}
+	f := &ClassFinder{given: o.ClassPath, JDK: cmp.Or(o.JDK, os.Getenv("JAVA_HOME"))}
 	var err error
 	if o.ClassPath != "" {
 		if f.Path, err = classpath.Open(o.ClassPath, classpath.Options{}); err != nil {
@@ -261,6 +262,9 @@ func TellMissing(e *cli.Env, file string, found *ClassFinder, lines *sourceline.
 		text += fmt.Sprintf("; --jdk adds up to %s of them", words.Thousands(int64(library)))
 	}
 	e.Console.Tell(file, cli.Notef("%s", text))
+	if hint := found.placeHint(); hint != "" && len(missing) == asked {
+		e.Console.Tell("", cli.Note{Text: hint, Hint: true})
+	}
 }
 
 // tellVersions reports the methods whose code is of another version than the profile, and those that the code does not have.

@@ -64,6 +64,9 @@ func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
 			}
 		}
 		notes = append(notes, cli.Notef("%s", text))
+		if hint := f.placeHint(); hint != "" && without == len(l.Methods) && library == 0 {
+			notes = append(notes, cli.Note{Text: hint, Hint: true})
+		}
 	}
 	if len(gone) > 0 {
 		notes = append(notes, cli.Notef("%s not in the class files, such as %s: listing only bytecode indexes with records",

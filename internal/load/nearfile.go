@@ -20,11 +20,11 @@ const maxListed = 10_000
 // maxNear is the maximum number of files in a hint.
 const maxNear = 3
 
-// profileName matches names that profiles usually have.
+// profileName matches names that profiles usually have: not those of settings, keys and pictures.
 var profileName = lazyregexp.New(`(?i)\.(iprof|jfr|pb|pprof|folded|collapsed|xprof)(\.gz)?$`)
 
-// profilesIn returns, in order, the files in a directory whose names profiles have: not those of settings, keys and pictures.
-func profilesIn(dir string) []string {
+// filesIn returns, in order, the names of those files in a directory that the function accepts.
+func filesIn(dir string, is func(name string) bool) []string {
 	d, err := os.Open(dir)
 	if err != nil {
 		return nil
@@ -33,7 +33,7 @@ func profilesIn(dir string) []string {
 	entries, _ := d.ReadDir(maxListed)
 	var names []string
 	for _, entry := range entries {
-		if !entry.IsDir() && profileName().MatchString(entry.Name()) {
+		if !entry.IsDir() && is(entry.Name()) {
 			names = append(names, entry.Name())
 		}
 	}
@@ -60,7 +60,7 @@ func nearFiles(file string) []string {
 	if len(typed) < 3 { // the start of too many names
 		return nil
 	}
-	names := profilesIn(cmp.Or(dir, "."))
+	names := filesIn(cmp.Or(dir, "."), profileName().MatchString)
 	near := nearest.Words(typed, names)
 	if len(near) == 0 {
 		stems := make([]string, len(names))
@@ -89,14 +89,17 @@ func isIprofName(name string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(name, ".gz"), ".iprof")
 }
 
-// ProfileBelow returns a file in a subdirectory, at any depth, that merge would take from a directory; "": none among the first files.
-func ProfileBelow(dir string) (found string) {
+// FileBelow returns a file in a subdirectory, at any depth, with one of the extensions; "": none among the first files.
+func FileBelow(dir string, extensions ...string) (found string) {
+	is := func(path string) bool {
+		return slices.ContainsFunc(extensions, func(ext string) bool { return strings.HasSuffix(path, ext) })
+	}
 	seen := 0
 	filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if seen++; err != nil || seen > maxListed {
 			return fs.SkipAll
 		}
-		if !entry.IsDir() && isIprofName(entry.Name()) && filepath.Dir(path) != filepath.Clean(dir) {
+		if !entry.IsDir() && is(path) && filepath.Dir(path) != filepath.Clean(dir) {
 			found = path
 			return fs.SkipAll
 		}
