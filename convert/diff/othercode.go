@@ -153,7 +153,7 @@ func (c runCode) differsFrom(other runCode) bool {
 			new = new[1:]
 		default:
 			common = true
-			if !isAmong(was.targets, is.targets) && !isAmong(is.targets, was.targets) {
+			if !was.leadsWhere(is) && !is.leadsWhere(was) {
 				return true
 			}
 			old, new = old[1:], new[1:]
@@ -162,10 +162,10 @@ func (c runCode) differsFrom(other runCode) bool {
 	return !common
 }
 
-// isAmong reports whether all targets are among others, which are sorted.
-func isAmong(some, others []iprof.BCI) bool {
-	return !slices.ContainsFunc(some, func(to iprof.BCI) bool {
-		_, found := slices.BinarySearch(others, to)
+// leadsWhere reports whether another conditional leads wherever this one does.
+func (s *codeSite) leadsWhere(other *codeSite) bool {
+	return !slices.ContainsFunc(s.targets, func(to iprof.BCI) bool {
+		_, found := slices.BinarySearch(other.targets, to)
 		return !found
 	})
 }

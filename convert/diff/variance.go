@@ -10,6 +10,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -100,7 +101,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		return nil
 	}
 	branches, branchesOverlap := v.branchTable() // before there are contexts: each takes hundreds of megabytes for a million of them
-	codeNotes, codeCaveats := v.otherCode()
+	codeNotes, codeCaveats := v.code.About()
 	if opts.Working(v.things) != nil {
 		return nil
 	}
@@ -181,8 +182,7 @@ type variance struct {
 	hidden      []table.DroppedRecords
 	moved       int // conditionals whose successors only have other bytecode indexes
 
-	firstCode  runCode     // of the first run
-	otherCodes [2][]string // how the code of others differs: notes, and caveats
+	code CodeCheck
 }
 
 // A variedNode is a context with its entries and its shares of them, summed and compared over the runs.
@@ -516,8 +516,11 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 		return nil, Overlap{}
 	}
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
-	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget, v.compareCode)
-	v.firstCode = runCode{} // takes memory
+	compareCode := func(run int, list []sites.Conditional) {
+		v.code.add(v.files[run], codeOf(list, v.pairing.Methods[run]), v.methodName)
+	}
+	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget, compareCode)
+	v.code.first = runCode{} // takes memory
 	if sites.parts.len == 0 {
 		return nil, Overlap{}
 	}

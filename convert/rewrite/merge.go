@@ -26,6 +26,7 @@ type Merger struct {
 	inputs  []MergeInput
 
 	incomplete *UnlistedError // the only profile so far, if it cannot be merged with others
+	numbers    []int32        // see Numbers
 	records    int            // added since the last Fold
 	folded     int            // left by the last Fold
 
@@ -142,8 +143,18 @@ func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
 	default:
 		a.sameTables()
 	}
+	m.numbers = m.numbers[:0]
+	if m.incomplete == nil {
+		for _, id := range a.methods {
+			m.numbers = append(m.numbers, int32(id))
+		}
+	}
 	return a.records()
 }
+
+// Numbers returns the numbers of the methods of the profile that was added last, by slot, which are the same for the same methods of all
+// profiles; none if it cannot be merged with others. They are valid until the next Add.
+func (m *Merger) Numbers() []int32 { return m.numbers }
 
 // Merged returns the sum of the added profiles. The Merger must not be used afterwards.
 func (m *Merger) Merged() *Merged {

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
@@ -33,11 +34,21 @@ func otherPrograms(m *rewrite.Merged) (warnings []cli.Note) {
 	return warnings
 }
 
-// merged returns a sum, and warns if it is probably one of different programs.
-func merged(e *cli.Env, m *rewrite.Merger) *rewrite.Merged {
-	sum := m.Merged()
+// An iprofSum adds iprofs up, and compares their code.
+type iprofSum struct {
+	*rewrite.Merger
+	code diff.CodeCheck
+}
+
+// result returns the sum, and warns if it is probably one of different programs, or of different versions of one.
+func (s *iprofSum) result(e *cli.Env) *rewrite.Merged {
+	sum := s.Merged()
 	for _, w := range otherPrograms(sum) {
 		e.Console.Warn(w.File, w.Text)
+	}
+	_, others := s.code.About()
+	for _, text := range others {
+		e.Console.Warn("", text)
 	}
 	return sum
 }
@@ -68,14 +79,14 @@ func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Me
 	case err != nil:
 		return nil, err
 	}
-	m := rewrite.NewMerger()
+	sum := &iprofSum{Merger: rewrite.NewMerger()}
 	err = loadParts(e, parts, opts, func(i int, l *Loaded) error {
 		if i == len(parts)-1 { // until then, the next one is read meanwhile
 			if err := e.Working("adding up"); err != nil {
 				return err
 			}
 		}
-		return merge(e, m, l, factors[i])
+		return sum.add(e, l, factors[i])
 	})
 	var f *cli.Failure
 	if errors.Is(err, iprof.ErrOverflow) && errors.As(err, &f) && slices.ContainsFunc(factors, func(n int64) bool { return n > 1 }) {
@@ -84,12 +95,12 @@ func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Me
 	if err != nil {
 		return nil, err
 	}
-	sum := merged(e, m)
+	m := sum.result(e)
 	if divisor > 1 {
-		sum.Divisor = divisor
-		sum.Profile, err = rewrite.Divided(sum.Profile, divisor)
+		m.Divisor = divisor
+		m.Profile, err = rewrite.Divided(m.Profile, divisor)
 	}
-	return sum, err
+	return m, err
 }
 
 // equalWeights reads files for how long their runs were: by their entries or, if one has none, by their samples.
@@ -141,7 +152,7 @@ const AddedEachTime = "its counts are added each time"
 
 // A Sum is the sum of files: of iprofs, or of other tools' files.
 type Sum struct {
-	iprofs  *rewrite.Merger
+	iprofs  *iprofSum
 	others  source.Sum
 	first   string // the name of the first file
 	formats []*source.Format
@@ -149,7 +160,7 @@ type Sum struct {
 }
 
 // NewSum returns the sum of no files.
-func NewSum() *Sum { return &Sum{iprofs: rewrite.NewMerger()} }
+func NewSum() *Sum { return &Sum{iprofs: &iprofSum{Merger: rewrite.NewMerger()}} }
 
 func (s *Sum) Add(e *cli.Env, l *Loaded, weight int64) error {
 	if s.formats == nil {
@@ -162,7 +173,7 @@ func (s *Sum) Add(e *cli.Env, l *Loaded, weight int64) error {
 		return &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("%s is %s and %s is %s: only iprofs can be added to iprofs",
 			cli.Printable(s.first), s.formats[0].Noun, cli.Printable(l.Name), l.Format.Noun)}
 	case isIprof:
-		return merge(e, s.iprofs, l, weight)
+		return s.iprofs.add(e, l, weight)
 	}
 	switch err := s.others.Add(l.File); {
 	case errors.Is(err, iprof.ErrOverflow):
@@ -176,7 +187,7 @@ func (s *Sum) Add(e *cli.Env, l *Loaded, weight int64) error {
 // Source returns the sum. Do not call Add afterwards.
 func (s *Sum) Source(e *cli.Env) *source.File {
 	if s.formats[0] == source.Iprof {
-		return &source.File{Source: stacks.Source{Profile: merged(e, s.iprofs).Profile}, Format: source.Iprof}
+		return &source.File{Source: stacks.Source{Profile: s.iprofs.result(e).Profile}, Format: source.Iprof}
 	}
 	return s.others.File()
 }
@@ -234,11 +245,11 @@ func loadPart(e *cli.Env, part MergePart, opts Options, scratch *iprof.Scratch) 
 	return in.load(e, opts, scratch)
 }
 
-// merge adds an iprof to others.
-func merge(e *cli.Env, m *rewrite.Merger, l *Loaded, weight int64) error {
+// add adds an iprof to others.
+func (s *iprofSum) add(e *cli.Env, l *Loaded, weight int64) error {
 	e.Console.Tell(l.Name, PartWarnings(l.Profile)...)
 	var unlisted *rewrite.UnlistedError
-	switch err := m.Add(l.Name, l.Profile, weight); {
+	switch err := s.Add(l.Name, l.Profile, weight); {
 	case errors.As(err, &unlisted): // one that has to stay alone is found out when there is a second
 		f := &cli.Failure{Status: cli.StatusInput, File: unlisted.Name, Err: err}
 		if unlisted.Stripped {
@@ -247,6 +258,9 @@ func merge(e *cli.Env, m *rewrite.Merger, l *Loaded, weight int64) error {
 		return f
 	case err != nil:
 		return &cli.Failure{Status: cli.StatusLimit, File: l.Name, Err: err}
+	}
+	if numbers := s.Numbers(); len(numbers) > 0 {
+		s.code.Add(cli.Printable(l.Name), l.Profile, numbers)
 	}
 	return nil
 }

@@ -1,0 +1,28 @@
+package diff
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+)
+
+// distinguish shows the parameters of methods that would have the name of one of another run. Methods of one run are distinguished
+// already.
+func (v *variance) distinguish() {
+	first := make(map[string]compare.MethodOfSide, len(v.pairing.At))
+	used := make([][]bool, len(v.profiles))
+	for i, p := range v.profiles {
+		used[i] = convert.ReferencedMethods(p)
+	}
+	for _, at := range v.pairing.At {
+		if !used[at.Profile][at.Slot] {
+			continue
+		}
+		name := v.names[at.Profile].Method(at.Slot)
+		switch other, ok := first[name]; {
+		case !ok:
+			first[name] = at
+		case other.Profile != at.Profile:
+			v.names[other.Profile].Distinguish(other.Slot, v.names[at.Profile], at.Slot)
+		}
+	}
+}
