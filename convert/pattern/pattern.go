@@ -56,7 +56,7 @@ func CompileGroups(s string) (*regexp.Regexp, error) {
 			continue
 		case inClass:
 			inClass = c != ']'
-		case c == '[' && strings.HasPrefix(rest, "]") && (len(rest) == 1 || strings.IndexByte(`[)\,|: `, rest[1]) >= 0):
+		case c == '[' && isArray(rest):
 			b.WriteString(`\[\]`)
 			i++
 			continue
@@ -78,6 +78,21 @@ func CompileGroups(s string) (*regexp.Regexp, error) {
 		b.WriteByte(s[i])
 	}
 	return regexp.Compile(b.String())
+}
+
+// isArray reports whether an opening bracket before a text is that of an array. Before a dot, as in int[].clone, it is unless the text
+// closes a class that begins with a bracket and a dot.
+func isArray(rest string) bool {
+	switch {
+	case !strings.HasPrefix(rest, "]"):
+		return false
+	case len(rest) == 1 || strings.IndexByte(`[)\,|: `, rest[1]) >= 0:
+		return true
+	case rest[1] != '.':
+		return false
+	}
+	end := strings.IndexByte(rest[1:], ']') + 1
+	return end == 0 || rest[end-1] == '['
 }
 
 // ellipsis stands for text that an output has left out.

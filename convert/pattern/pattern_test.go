@@ -80,6 +80,13 @@ func TestCompile(t *testing.T) {
 		{`a\u007eb`, `a\\u007eb`}, {`a\u007fb`, `a\\u007fb`}, {`a\u0080b`, "a(?:\u0080|\\\\u0080)b"},
 		{`a\ud800b`, `a\\ud800b`},
 
+		// Names with places, and callees that are not known.
+		{"tally.Tally.addText@33", "tally.Tally.addText"}, {"tally.Tally.addText @9", "tally.Tally.addText"}, {"…find@1", ".*find"},
+		{"App$Inner.run @0", `App\$Inner.run`}, {"@33", "@33"}, {"(a|b)@33", "(a|b)@33"}, {"a.*@33", "a.*@33"}, {"f@33x", "f@33x"},
+		{"<any java.lang.String.length>", "java.lang.String.length"}, {"<any a>|<any b>", "<any a>|<any b>"},
+		{"int[].clone", `int\[\].clone`}, {"calls.Dispatch$Op[].clone", `calls.Dispatch\$Op\[\].clone`}, {"int[][].clone", `int\[\]\[\].clone`},
+		{"int[].clone|byte[].clone", `int\[\].clone|byte\[\].clone`}, {"[].x]+", "[].x]+"}, {"a[].]", "a[].]"},
+
 		// Names with parameters.
 		{"Main.main()", `(?:)Main\.main\(\)`},
 		{"Main.<init>()$", `(?:)Main\.<init>\(\)$`},

@@ -68,14 +68,27 @@ var traceElement = lazyregexp.New(`^(?:at )?(?:[A-Za-z0-9_.@-]*/){0,2}([^\\()|*?
 // lineOfFlight matches the end of a frame as jfr prints it: java.util.HashMap.get(Object) line: 557.
 var lineOfFlight = lazyregexp.New(`\)[ \t]+line: [0-9]+$`)
 
-// plainReference writes a method as outputs do, with the parameters of a descriptor or of jfr: HashMap.get(java.lang.Object). The name in a
-// line of a stack trace has to match as a whole from its end. It returns other patterns unchanged.
+// placed matches a method with a place in its bytecode, as tables and summaries print it: Tally.find@29 or Tally.find @29. The submatch is the
+// method.
+var placed = lazyregexp.New(`^([^\\()|*?^{}]*[^\\()|*?^{} ]) ?@[0-9]+$`)
+
+// implementation matches what calls prints for a callee that is not known: <any java.lang.String.length>. The submatch is the method.
+var implementation = lazyregexp.New(`^<any ([^<>|]+)>$`)
+
+// plainReference writes a method as outputs do, with the parameters of a descriptor or of jfr: HashMap.get(java.lang.Object), and without
+// a place. The name in a line of a stack trace has to match as a whole from its end. It returns other patterns unchanged.
 func plainReference(s string) string {
 	if name := traceElement().FindStringSubmatch(s); name != nil {
 		return name[1] + "$"
 	}
 	if end := lineOfFlight().FindStringIndex(s); end != nil {
 		return s[:end[0]+1]
+	}
+	if method := placed().FindStringSubmatch(s); method != nil {
+		return method[1]
+	}
+	if method := implementation().FindStringSubmatch(s); method != nil {
+		return method[1]
 	}
 	parts := descriptor().FindStringSubmatch(s)
 	if parts == nil {

@@ -174,7 +174,7 @@ func TestPastedPatternsLikeGo(t *testing.T) {
 	r, patterns := rand.New(rand.NewPCG(23, 12)), make([]string, n)
 	for i := range patterns {
 		for range 1 + r.IntN(14) {
-			patterns[i] += pick(r, "…", "…", "+", "+", "x", "0", "[", "]", "[]", "(", ")", "(", ")", "a", "A", ".", "a.", "$", ", ", "int", "Map", "<init>", `\`, `\u0085`, `\ud800`, "|", "*", "^", ":", " #1", "@7", "_constructor_", "F.", "<method 1>", "[^]", `\(`, "/", "/", "#", "::", "::", "/0x1", "java/lang/", "(Ljava/lang/Object;)V", "(I[J)Z", `"<init>":`, "(?i", "at ", "java.base/", "(Map.java:5)", "(Native Method)", "\tline: 7")
+			patterns[i] += pick(r, "…", "…", "+", "+", "x", "0", "[", "]", "[]", "(", ")", "(", ")", "a", "A", ".", "a.", "$", ", ", "int", "Map", "<init>", `\`, `\u0085`, `\ud800`, "|", "*", "^", ":", " #1", "@7", "_constructor_", "F.", "<method 1>", "[^]", `\(`, "/", "/", "#", "::", "::", "/0x1", "java/lang/", "(Ljava/lang/Object;)V", "(I[J)Z", `"<init>":`, "(?i", "at ", "java.base/", "(Map.java:5)", "(Native Method)", "\tline: 7", " @9", "<any ", ">", "[].")
 		}
 	}
 	valid := 0

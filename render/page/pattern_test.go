@@ -28,6 +28,7 @@ func TestPatternsOfPages(t *testing.T) {
 		"java/util/HashMap.get", "java/util/.*Map.get", "HashMap#get", "HashMap#get(Object)", "HashMap::get", "(?i)hashmap::GET", "(?i::a)", "(?:a::b)", "std::string", "/lib/x", "a/", "a//b", "[a/b]::x", `a\/b`, "LambdaForm$DMH/sa346b79c.invoke",
 		"App$$Lambda$14/0x0000000800c03000.run", "App$$Lambda/0x00007f2f.run()", "java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object;", `a/Shop."<init>":([[I[Ljava/lang/String;J)V`, "Thread.sleep(J)V", "f()V$", "f(I)", "größe#漢字", "at java.base/java.util.HashMap.get(HashMap.java:557)", "java.util.HashMap.get(java.base@21.0.1/HashMap.java:557)", "app//com.example.Main$1.run(Main.kt:3)",
 		"App$$Lambda/0x00007f2f.run(Unknown Source)", "java.lang.Object.wait(Native Method)", "java.util.HashMap.get(Object)\tline: 557", "f(Map.java)", "(f|g)(Map.java:1)",
+		"Tally.find@29", "…find @1", "a@1|b@2", "<any java.lang.String.length>", "App$Op[].clone", "[].x]+",
 		"(", "[", "a$b(", "*", "$a["}
 	list, err := json.Marshal(patterns)
 	if err != nil {

@@ -73,7 +73,7 @@ function expressionOfName(text: string): string {
 			continue;
 		}
 		if (inClass) inClass = c !== "]";
-		else if (c === "[" && /^\](?:$|[[)\\,|: ])/.test(rest)) {
+		else if (c === "[" && /^\](?:$|[[)\\,|: ]|\.(?=[^\]]*$|[^\]]*\[\]))/.test(rest)) {
 			source += "\\[\\]";
 			i++;
 			continue;
