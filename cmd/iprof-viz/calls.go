@@ -127,6 +127,7 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 		return err
 	}
 	opts := o.calls
+	opts.Input = append(o.classes.Arguments(), sameInput(o.names, load.SourceOptions{}, files)...)
 	log, err := load.OptimizationLog(e, o.optlog, o.MaxInput)
 	if err != nil {
 		return err

@@ -37,7 +37,7 @@ func TestMake(t *testing.T) {
 			return nil, err
 		}, 0, "it has no instanceof", "-m samples has 2 records"},
 		{"peek", func() ([]cli.Note, error) {
-			_, err := makePeek(p, names, regexp.MustCompile("printEvn$"), rank.PeekOptions{})
+			_, err := makePeek(p, names, regexp.MustCompile("printEvn$"), rank.PeekOptions{}, nil)
 			return nil, err
 		}, 0, `no method matches "printEvn$"`, "nearest: EvenOrOddLength.printEven, EvenOrOddLength.print, EvenOrOddLength.printOdd"},
 		{"a tree", func() ([]cli.Note, error) {

@@ -89,20 +89,20 @@ func runPeek(e *cli.Env, o peekOptions, args []string) error {
 		},
 		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
-			t, err := makePeek(p, names, re, opts)
+			t, err := makePeek(p, names, re, opts, append(o.classes.Arguments(), sameInput(o.names, o.sources, args[1:])...))
 			return t, load.AsTyped(err, args[0])
 		},
 	}.Run(e, args[1:])
 }
 
-// makePeek lists callers and callees of matching methods.
-func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions) (*table.Table, error) {
+// makePeek lists callers and callees of matching methods. Input are the arguments that select the profile and the class files.
+func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions, input []string) (*table.Table, error) {
 	if err := load.HintAtCommand(p, load.CheckMetric(p, opts.Metric, peekMetrics...)); err != nil {
 		return nil, err
 	}
 	t, err := rank.Peek(p, names, pattern, opts)
 	if err != nil {
-		return nil, hintAtOther(p, names, pattern, opts, load.NoMatch(err))
+		return nil, hintAtOther(p, names, pattern, opts, input, load.NoMatch(err))
 	}
 	t.OutsideOnly = false // its REGEXP matches no application method
 	return tablejob.RowsLeft(t, nil)
@@ -118,7 +118,7 @@ func matchingMetric(p *iprof.Profile, names *convert.Names, pattern *regexp.Rege
 }
 
 // hintAtOther adds a hint to the error for a pattern without matches in a metric: how much the other one has.
-func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions, err error) error {
+func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions, input []string, err error) error {
 	f, ok := err.(*cli.Failure)
 	asked := opts.Metric
 	opts.Metric = load.OtherMetric(p, opts.Metric)
@@ -128,7 +128,7 @@ func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp,
 	if strings.HasPrefix(pattern.String(), "<outside") || strings.HasPrefix(pattern.String(), "<callers unknown") {
 		hinted := *f
 		hinted.Shows = ""
-		hinted.Hint = "not a method, but entries that no known call accounts for: peek -m calls . -n 0 lists them by method"
+		hinted.Hint = "not a method, but entries that no known call accounts for; by method: " + words.ShellLine(append([]string{"iprof-viz", "peek", "-m", "calls", "-n", "0", "."}, input...))
 		return &hinted
 	}
 	found := rank.Matching(p, names, pattern, opts)

@@ -102,7 +102,8 @@ func TestProposedInHintsRuns(t *testing.T) {
 		}
 	}
 	for _, file := range profiles {
-		for _, args := range [][]string{{"check", file}, {"diff", file, "shop.iprof"}, {"diff", "busy.jfr.gz", file}, {"top", file}} {
+		for _, args := range [][]string{{"check", file}, {"diff", file, "shop.iprof"}, {"diff", "busy.jfr.gz", file}, {"top", file},
+			{"calls", "--classpath", "tally.jar", "tally.iprof"}, {"peek", "<outside>", "tally.iprof"}} {
 			_, stdout, stderr, err := runHere(args)
 			if err != nil {
 				t.Fatal(err)
@@ -128,7 +129,7 @@ func TestProposedInHintsRuns(t *testing.T) {
 			}
 		}
 	}
-	for _, command := range []string{"top -m", "help reference", "top --sample-type"} {
+	for _, command := range []string{"top -m", "help reference", "top --sample-type", "peek -m"} {
 		if !ran[command] {
 			t.Errorf("no hint proposes %s, only %v", command, ran)
 		}

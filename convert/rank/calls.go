@@ -31,6 +31,7 @@ type CallOptions struct {
 	Sort    string         // one of CallOrders; "": the first
 	Limit   int            // maximum number of rows; 0: all
 	Lines   *sourceline.Lines
+	Input   []string // arguments that select the profile and the class files, added to commands in notes
 
 	Optimized *optimized.Image // by the log of its compiler; nil: unknown
 	Missed    bool             // only calls that are left in the optimized image, or in some copies of their caller
@@ -385,7 +386,7 @@ func (c *callTable) note() {
 	if n := c.outside(); n > 0 && n <= c.Base { // filters may leave less
 		entries := fmt.Sprintf("%s, %s of all", words.Count(n, "entry", "entries"), words.Percent(float64(n)/float64(c.Base)))
 		if c.graph.Classes {
-			c.Notes = append(c.Notes, "from outside, by no known call: "+entries+"; peek -m calls . -n 0 lists them by method")
+			c.Notes = append(c.Notes, "from outside, by no known call: "+entries+"; by method: "+words.ShellLine(append([]string{"iprof-viz", "peek", "-m", "calls", "-n", "0", "."}, c.opts.Input...)))
 		} else { // first: they may be more than all that is listed
 			c.Notes = append([]string{"by calls that are not known, or from outside: " + entries}, c.Notes...)
 		}

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
@@ -46,7 +48,8 @@ func (r *report) addSiteCalls() error {
 		return nil
 	}
 	graph := r.callGraph()
-	opts := rank.CallOptions{Graph: graph, Filter: r.Filter, Made: true, Limit: callLimit, Lines: r.Code.Lines}
+	opts := rank.CallOptions{Graph: graph, Filter: r.Filter, Made: true, Limit: callLimit, Lines: r.Code.Lines,
+		Input: slices.Concat(r.Code.Arguments, r.Input)}
 	if r.Log != nil {
 		opts.Optimized, opts.Sort = r.image(), "calls"
 	}
