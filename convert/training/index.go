@@ -57,6 +57,12 @@ func (t trained) and(count int64, ran bool) trained {
 	return t
 }
 
+// hasName reports whether the profile lists a method of the name of one of another profile, whatever their parameters.
+func (x *index) hasName(names *convert.Names, slot int) bool {
+	_, listed := x.byName[javaname.Normalize(names.PlainName(slot))]
+	return listed
+}
+
 // look returns the state of a method of another profile by names alone, and its count.
 func (x *index) look(names *convert.Names, slot int) (State, int64) {
 	m, _ := names.Profile.MethodHeadAt(slot)

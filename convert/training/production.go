@@ -75,6 +75,9 @@ func OfProduction(training, production *convert.Names, opts ProductionOptions) *
 		kind := production.Kind(int(r.slot))
 		r.application = kind == convert.Application && r.state != NotMethod
 		r.name = production.Method(int(r.slot))
+		if r.state == Unlisted && production.Options.Disambiguate && known.hasName(production, int(r.slot)) {
+			r.name = production.MethodWith(int(r.slot), convert.WithParams)
+		}
 		switch {
 		case r.state.ran() || r.state == NotMethod:
 		case kind == convert.NativeImage || kind == convert.Profiler:
