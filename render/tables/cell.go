@@ -62,7 +62,7 @@ func (s CellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 	case table.CountColumn:
 		return c.Bound() + s.count(c.Int)
 	case table.ShareColumn, table.RatioColumn:
-		return c.Bound() + numbers.SharePercent(c.Low, s.shareDecimals)
+		return numbers.BoundPercent(c.Mark, c.Low, s.shareDecimals)
 	case table.IntervalColumn:
 		return s.interval(c.Low, c.High)
 	case table.ChangeColumn:

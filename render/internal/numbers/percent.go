@@ -75,6 +75,23 @@ func SharePercent(share float64, decimals int) string {
 	return text
 }
 
+// BoundPercent is [SharePercent] after the mark of a bound, ≥ or ≤, or none. Two signs never meet: >99.9% says more than ≥, and <0.1% than
+// ≤; the others are bounds that are rounded outwards.
+func BoundPercent(mark string, share float64, decimals int) string {
+	text := SharePercent(share, decimals)
+	switch {
+	case mark == "":
+		return text
+	case strings.HasPrefix(text, ">") && mark == "≥", strings.HasPrefix(text, "<") && mark == "≤":
+		return text
+	case strings.HasPrefix(text, ">"):
+		text = "100%"
+	case strings.HasPrefix(text, "<"):
+		text = "0%"
+	}
+	return mark + " " + text
+}
+
 // RangePercent formats a range of shares, rounded outwards: 62–98%, 0.4–1.1%.
 func RangePercent(low, high float64, decimals int) string {
 	unit := math.Pow10(decimals)

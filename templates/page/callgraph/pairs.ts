@@ -1,7 +1,7 @@
 // All calls from one method to another, from the tables of calls.
 
 import { at } from "../../text/names";
-import { brief, percent, plural, unitCount } from "../../text/numbers";
+import { boundShare, brief, percent, plural, unitCount } from "../../text/numbers";
 import { boundMark, Call } from "../profile/around";
 import { Metric } from "../profile/method";
 import { Profile } from "../profile/profile";
@@ -77,7 +77,7 @@ export function lineOf(profile: Profile, p: Pair, metric: Metric): Omit<Line, "f
 	return {
 		share, about, via: [], key: "", opened: "",
 		kind: bySamples ? "sampled" : p.calls !== null && 2 * p.inlined < p.calls ? "called" : "inlined",
-		label: share === null ? [] : [bySamples ? (p.sampled > 1 ? "≥ " : "") + percent(share, 1) + (metric === "samples" ? "" : " of samples") : boundMark(p.bound) + brief(p.calls!) + (p.sites > 1 ? ` at ${p.sites} sites` : p.bci === undefined ? "" : " " + at(p.bci))],
+		label: share === null ? [] : [bySamples ? boundShare(p.sampled > 1 ? "≥ " : "", percent(share, 1)) + (metric === "samples" ? "" : " of samples") : boundMark(p.bound) + brief(p.calls!) + (p.sites > 1 ? ` at ${p.sites} sites` : p.bci === undefined ? "" : " " + at(p.bci))],
 	};
 }
 
@@ -91,5 +91,5 @@ export function heaviestCaller(profile: Profile, id: number, metric: Metric): { 
 	const value = (p: Pair) => (metric === "samples" ? p.samples : p.calls) ?? 0;
 	for (const p of pairsOf(profile, profile.around(id).callers)) if (p.from !== id && value(p) > (best ? value(best) : 0)) best = p;
 	if (!best || value(best) < worthNaming * whole) return null;
-	return { method: profile.method(best.from)?.name ?? `<unknown method ${best.from}>`, share: (metric === "samples" ? best.sampled > 1 ? "≥ " : "" : boundMark(best.bound)) + percent(value(best), base) };
+	return { method: profile.method(best.from)?.name ?? `<unknown method ${best.from}>`, share: boundShare(metric === "samples" ? best.sampled > 1 ? "≥ " : "" : boundMark(best.bound), percent(value(best), base)) };
 }

@@ -1,7 +1,7 @@
 // Callers and callees of a method: calls by counts, inlined or not, with samples beside them.
 
 import { at, visible } from "../../text/names";
-import { count, factor, plural, share } from "../../text/numbers";
+import { boundShare, count, factor, plural, share } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { aboutEvidence, boundMark, Call, Counted, perEntry, tellingOf } from "../profile/around";
 import { Method } from "../profile/method";
@@ -87,7 +87,7 @@ class Side {
 	// As a share of the method's entries.
 	private shareOf(n: number | null, mark: string, missing: string): string {
 		const entries = this.m.calls?.entries;
-		return n === null || !entries ? missing : mark + share(Math.min(1, n / entries));
+		return n === null || !entries ? missing : boundShare(mark, share(Math.min(1, n / entries)));
 	}
 
 	// The entries that no known call accounts for.

@@ -1,7 +1,7 @@
 // Calls: a site, and a method that it calls, with how often, and how much of it was inlined.
 
 import { visible } from "../../text/names";
-import { count, factor, known, share } from "../../text/numbers";
+import { boundShare, count, factor, known, share } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { aboutEvidence, boundMark, evidences, perEntry, tellingOf } from "../profile/around";
 import { Profile } from "../profile/profile";
@@ -41,7 +41,7 @@ const countOf = (n: number | null, bound: SiteCall["bound"]) => tellingOf(n, bou
 function inlinedText(r: SiteCall): string {
 	const part = r.inlined_share;
 	if (part === null) return r.calls ? "n/a" : "";
-	return (part && r.bound === "at_least" ? "≤ " : part && boundMark(r.bound) ? "≥ " : "") + share(part);
+	return boundShare(part && r.bound === "at_least" ? "≤ " : part && boundMark(r.bound) ? "≥ " : "", share(part));
 }
 
 /** The columns, except for the place. */
@@ -75,7 +75,7 @@ export function showCall(profile: Profile, r: SiteCall, panel: HTMLElement): voi
 	else p.append(targetOf(profile, r));
 	smallTable(panel, r.kind ? `${r.kind} call` : "Call", ["", "Count", { text: "%", about: "as a share of the calls" }], [
 		["Calls", boundMark(r.bound) + known(r.calls), ""], ["Inlined", count(r.inlined), inlinedText(r)],
-		["Stayed calls", boundMark(r.stayed_bound) + known(r.stayed), r.calls && r.stayed !== null ? boundMark(r.stayed_bound) + share(Math.min(1, r.stayed / r.calls)) : ""],
+		["Stayed calls", boundMark(r.stayed_bound) + known(r.stayed), r.calls && r.stayed !== null ? boundShare(boundMark(r.stayed_bound), share(Math.min(1, r.stayed / r.calls))) : ""],
 		...rate === null ? [] : [["Per entry of the caller", boundMark(r.bound) + factor(rate), ""]], ...r.samples ? [["Samples in the target, called from there", count(r.samples), ""]] : [],
 	]);
 	element("p", {}, `Where the target is known from (${r.evidence}): ${evidences[r.evidence]}.`, panel);

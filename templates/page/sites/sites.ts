@@ -1,7 +1,7 @@
 // Places in the bytecode: conditionals, calls, receivers of virtual calls, type checks; and locks, which have no place.
 
 import { at, briefType, to, visible } from "../../text/names";
-import { count, factor, plural, share, significant, thousands } from "../../text/numbers";
+import { boundShare, count, factor, plural, share, significant, thousands } from "../../text/numbers";
 import { Route } from "../address/route";
 import { button, choice, element } from "../dom/dom";
 import { isCut, Profile, rowsOf } from "../profile/profile";
@@ -381,4 +381,4 @@ export const briefTypesOf = (r: SeenTypes) => briefTypes(r).map(({ name, value }
 
 // Executions with types beyond those that the profiler keeps are not recorded.
 const executionsOf = (r: TypeRow) => (r.saturated ? "≥ " : "") + count(r.executions);
-const shareOfTypes = (r: { saturated: boolean }, of: number | null) => (r.saturated && of !== null ? "≤ " : "") + share(of);
+const shareOfTypes = (r: { saturated: boolean }, of: number | null) => boundShare(r.saturated && of !== null ? "≤ " : "", share(of));
