@@ -150,6 +150,7 @@ func TestRenamedMethods(t *testing.T) {
 		{changed, 60, "Tally.find(String) → Tally.find(String, int, int)"},
 		{changed, 49, "Tally.find(String) → Tally.find(String, int, int)"},
 		{changed, 40, "Tally.find(String) → Tally.find(St… int)"},
+		{changed, 38, "find(String) → find(String, int, int)"},
 		{changed, 20, "….find → Tally.find"}, // no room for them
 		{renamed, 30, "t.Tally.find → t.Words.look"},
 	} {

@@ -150,7 +150,8 @@ func (as Style) cuts(n Name) bool {
 	return cut && n.Method != ""
 }
 
-// pair shortens a renamed method, old → new. One whose parameters alone changed keeps some of them.
+// pair shortens a renamed method, old → new. One whose parameters alone changed keeps some of them, at the cost of
+// its class if need be.
 func (as Style) pair(s string, width int) string {
 	before, after, _ := strings.Cut(s, Renamed)
 	if plaintext.Columns(s) <= width {
@@ -159,10 +160,12 @@ func (as Style) pair(s string, width int) string {
 	room := max(width-plaintext.Columns(Renamed), 2)
 	left := max(min(plaintext.Columns(before), room/2), room-plaintext.Columns(after))
 	if m, n := Parse(before), Parse(after); m.packages+m.class+m.Method == n.packages+n.class+n.Method {
-		old, okOld := withParams(before, left)
-		new, okNew := withParams(after, room-plaintext.Columns(old))
-		if okOld && okNew && old != new {
-			return old + Renamed + new
+		for _, shorten := range []otherWay{withParams, withParamsOnly} {
+			old, okOld := shorten(before, left)
+			new, okNew := shorten(after, room-plaintext.Columns(old))
+			if okOld && okNew && old != new {
+				return old + Renamed + new
+			}
 		}
 	}
 	old := as.Method(before, left)
