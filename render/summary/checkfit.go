@@ -120,7 +120,9 @@ func fitLines(c *CheckedCode) [][2]string {
 		text := fmt.Sprintf("of %s %s, ", numbers.Thousands(all.Weight), c.Unit())
 		if all.Weight == 0 { // which has no shares
 			text = fmt.Sprintf("no %s to compare: ", c.Unit())
-			part = func(verb string, x fit.MethodSum) string { return words.Count(int64(x.Methods), "method", "methods") + " " + verb }
+			part = func(verb string, x fit.MethodSum) string {
+				return words.Count(int64(x.Methods), "method", "methods") + " " + verb
+			}
 		}
 		text += part("fit", of.sum.Fits)
 		if x := of.sum.Changed; x.Methods > 0 {
