@@ -39,6 +39,7 @@ type Class struct {
 
 	constants *constants
 	internal  string // Name, as in the file: java/util/Map$Entry
+	mapped    bool   // it has an attribute SourceDebugExtension
 
 	bootstrap, bootstrapLength int // offset and length of the content of the attribute BootstrapMethods; 0 and 0 if none
 	bootstrapped               sync.Once
@@ -112,6 +113,8 @@ func parse(data string) (*Class, *FormatError) {
 			k.SourceFile = k.text(part)
 		case "BootstrapMethods":
 			k.bootstrap, k.bootstrapLength = part.at, part.left()
+		case "SourceDebugExtension":
+			k.mapped = true
 		}
 	})
 	if c.left() > 0 {

@@ -40,3 +40,23 @@ func (c *Code) Line(bci int) int {
 	}
 	return c.Lines[i-1].Line
 }
+
+// LastLine returns the last line of the class's source file that has code; 0: none is known. It is 0 as well for a class with an attribute
+// SourceDebugExtension (JSR 45): its lines may stand for those of several files, as Kotlin writes them beyond the end of the file for inlined
+// functions.
+func (k *Class) LastLine() int {
+	if k.mapped {
+		return 0
+	}
+	last := 0
+	for i := range k.Methods {
+		c, err := k.Methods[i].Code()
+		if err != nil || c == nil {
+			continue
+		}
+		for _, l := range c.Lines {
+			last = max(last, l.Line)
+		}
+	}
+	return last
+}

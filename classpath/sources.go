@@ -1,11 +1,14 @@
 package classpath
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // Sources finds source files. Its methods, except Close, are safe for concurrent use. Close it after use.
@@ -14,7 +17,9 @@ type Sources struct {
 
 	mu      sync.Mutex
 	found   bool
-	missing string // the first file that was not found
+	missing string           // the first file that was not found
+	judged  map[string]bool  // classes whose last line has been compared with the end of their file
+	other   map[string]error // by file: it is of another version than its classes
 }
 
 // OpenSources opens a list of directories and archives of source files, separated by [filepath.ListSeparator]: they contain the
@@ -33,14 +38,21 @@ func OpenSources(path string, o Options) (*Sources, error) {
 }
 
 // Read returns the source file of a class and where it was found: the file that the class names, in the directory of its package.
-// It returns [ErrNotFound] if none.
+// It returns [ErrNotFound] if none, and an error if a class that was read from the file has lines beyond its end: then it is of another
+// version.
 func (s *Sources) Read(class *classfile.Class) (text []byte, file string, err error) {
 	name := SourceName(class)
 	for _, e := range s.path.elements {
 		c, err := e.read(name)
 		if !errors.Is(err, errNotHere) {
 			s.note("")
-			return c.data, c.file, err
+			if err == nil {
+				err = s.judge(class, c)
+			}
+			if err != nil {
+				return nil, c.file, err
+			}
+			return c.data, c.file, nil
 		}
 	}
 	s.note(name)
@@ -61,6 +73,33 @@ func (s *Sources) Found() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.found
+}
+
+// judge compares the last line of a class with the end of its source file. The result holds for all classes of the file.
+func (s *Sources) judge(class *classfile.Class, source content) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.other[source.file]; err != nil || s.judged[class.Name] {
+		return err
+	}
+	if s.judged == nil {
+		s.judged, s.other = map[string]bool{}, map[string]error{}
+	}
+	s.judged[class.Name] = true
+	if last, end := class.LastLine(), countLines(source.data); last > end {
+		s.other[source.file] = fmt.Errorf("%s: not used: it has %s, and class %s has code up to line %s, so the source is of another version",
+			source.file, words.Count(int64(end), "line"), class.Name, words.Thousands(int64(last)))
+	}
+	return s.other[source.file]
+}
+
+// countLines returns the number of lines of a text, as compilers count them.
+func countLines(text []byte) int {
+	n := bytes.Count(text, []byte("\n")) + bytes.Count(text, []byte("\r")) - bytes.Count(text, []byte("\r\n"))
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) && !bytes.HasSuffix(text, []byte("\r")) {
+		n++
+	}
+	return n
 }
 
 // Unfound returns the first file that was looked for, as java/util/Map.java, if none has been found; "": one was, or none was looked for.

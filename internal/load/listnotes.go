@@ -78,7 +78,7 @@ func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
 	if n := l.WithoutCode - without - len(gone); bare && n > 0 {
 		notes = append(notes, cli.Notef("%s without bytecode: listing only bytecode indexes with records", words.Count(int64(n), "method")))
 	}
-	if f.sources != nil && withSource == 0 && sourceless != "" {
+	if f.sources != nil && withSource == 0 && sourceless != "" && f.sources.Unfound() != "" { // a file of another version was found
 		notes = append(notes, f.sourceless("the listed methods", sourceless)...)
 	}
 	return notes
