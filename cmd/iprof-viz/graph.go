@@ -92,10 +92,10 @@ shown as in the instrumented image; with --optlog, a log of the compiler, as in
 the optimized one, in the colors of GraalVM's build report.
 
 --base draws both profiles together and colors the change: red for increases,
-violet for decreases, gray if small or not significant. Runs are normalized for
-run length, and methods are paired, as in diff; --change count compares numbers
-of samples as they are. New nodes have a bold outline, removed nodes a dashed
-one.
+violet for decreases, gray if small or not significant. Methods are paired, as in
+diff. If both runs made as many calls, numbers of samples are compared, otherwise
+shares, as in flame; --change chooses. Calls are normalized for run length. New
+nodes have a bold outline, removed nodes a dashed one.
 
 SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 		Example: `  iprof-viz graph -o app.svg app.iprof
@@ -132,7 +132,7 @@ SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 	load.NameFlags(c, &o.names)
 	fs.Lookup("names").Usage += "; in CSV and JSON full, unless you choose"
 	load.RenamesFlag(c, &o.pairing)
-	cli.ChoiceFlag(c, &o.change, "change", "", "with --base: changes of shares of samples, or of their numbers (default: shares)", cli.ByName(stacks.ShareChange, stacks.CountChange)...)
+	load.ChangeFlag(c, &o.change)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
 	cli.ChoiceFlag(c, &o.all, "edges", "", "ways: each of the hottest methods with its heaviest callers up to the root, and others with 10% of its calls or 5% of all; all: all calls between the heaviest methods (default: ways, with --focus and --base all)",
 		cli.Pick[bool]{Word: "ways"}, cli.Pick[bool]{Word: "all", Value: true})
@@ -203,12 +203,11 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 	}
 	o.graph.Lines, o.graph.Code = found.Lines(p), found.CallOptions()
 	defer load.TellLines(e, from.Name, found, o.graph.Lines)
-	o.graph.ByNumber = o.change == stacks.CountChange
 	newGraph := func(opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 		if o.base == "" {
 			return makeGraph(p, names[0], opts)
 		}
-		return makeChangedGraph(names[1], names[0], all, o.pairing, opts)
+		return makeChangedGraph(names[1], names[0], all, o, opts)
 	}
 	return drawGraph(e, o, files, from.Name, newGraph)
 }
@@ -332,7 +331,7 @@ func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (
 
 // makeChangedGraph makes the combined call graph of a profile and a base, which are loaded in this order. The notes are valid even with an
 // error.
-func makeChangedGraph(now, before *convert.Names, all []*load.Loaded, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
+func makeChangedGraph(now, before *convert.Names, all []*load.Loaded, o graphOptions, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 	p, base, baseName := now.Profile, before.Profile, all[1].Name
 	opts.Metric = opts.Metric.Resolve(p, base)
 	if err := load.CheckMetric(p, opts.Metric, graphMetrics...); err != nil {
@@ -350,7 +349,9 @@ func makeChangedGraph(now, before *convert.Names, all []*load.Loaded, pairing co
 		return nil, notes, &cli.Failure{Status: cli.StatusInput, File: baseName, Err: err, Hint: load.ChooseValues}
 	}
 	notes = append(notes, changes.Anonymous([2]string{baseName, all[0].Name}, [2]*iprof.Profile{base, p})...)
-	g, err := callgraph.NewComparison(compare.New(before, now, pairing), opts)
+	pairs := compare.New(before, now, o.pairing)
+	opts.ByNumber, _ = o.change.ByNumber(pairs)
+	g, err := callgraph.NewComparison(pairs, opts)
 	return graphLeft(g, notes, err)
 }
 

@@ -93,6 +93,13 @@ const (
 // String returns the name on the command line.
 func (c ChangeOf) String() string { return words.Enum(c, "ChangeOf", "auto", "share", "count") }
 
+// ByNumber reports whether a comparison of profiles is of numbers, if samples of both stand for as much each, and whether that is because
+// both runs did the same work. Of may be nil: their work is unknown.
+func (c ChangeOf) ByNumber(of *compare.Comparison) (numbers, sameWork bool) {
+	sameWork = c != ShareChange && of != nil && of.SameWork()
+	return sameWork || c == CountChange, sameWork
+}
+
 // A BaseValue is a node's value in the base of a comparison.
 type BaseValue struct {
 	Self, Total float64

@@ -110,8 +110,9 @@ func CompareBy(t, base *Tree, of *compare.Comparison, by ChangeOf) (*Tree, error
 func (b *Base) sampleRuns(t *Tree, perSample [2]int64, of *compare.Comparison, by ChangeOf) compare.Runs {
 	old, new := float64(b.Whole), float64(t.Whole())
 	sameUnit := perSample[compare.OldSide] == perSample[compare.NewSide] && old > 0 && new > 0
-	b.SameWork = sameUnit && by != ShareChange && of != nil && of.SameWork()
-	b.Counts = sameUnit && (by == CountChange || b.SameWork)
+	if sameUnit {
+		b.Counts, b.SameWork = by.ByNumber(of)
+	}
 	if !b.Counts {
 		return compare.SampleRuns(old, new, perSample)
 	}

@@ -31,12 +31,13 @@ func (r *report) addWays() error {
 // addChangedGraphs adds the call graphs of the metrics that both profiles have, as graph --base draws them.
 func (r *report) addChangedGraphs() error {
 	var graphs []*callgraph.Graph
+	byNumber, _ := r.base.change.ByNumber(r.base.pairs)
 	for _, m := range graphMetrics {
 		if r.profile.Total(m.Section()) == 0 || !r.base.has(m) {
 			continue
 		}
 		g, err := callgraph.NewComparison(r.base.pairs, callgraph.Options{
-			Metric: m, Filter: r.Filter, NoSampledSites: true, NoInlinedSites: true,
+			Metric: m, Filter: r.Filter, NoSampledSites: true, NoInlinedSites: true, ByNumber: byNumber,
 			Nodes: callgraph.DefaultBoxes, NodeFraction: callgraph.DefaultNodeShare, EdgeFraction: callgraph.DefaultCallShare,
 		})
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -26,12 +27,13 @@ import (
 func changedGraphsOf(t *testing.T, pairs *compare.Comparison) []*callgraph.Graph {
 	t.Helper()
 	var graphs []*callgraph.Graph
+	byNumber, _ := stacks.AutoChange.ByNumber(pairs)
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 		if pairs.Sides[0].Profile.Total(m.Section()) == 0 || pairs.Sides[1].Profile.Total(m.Section()) == 0 {
 			continue
 		}
 		g, err := callgraph.NewComparison(pairs, callgraph.Options{
-			Metric: m, Filter: reportFilter, NoSampledSites: true, NoInlinedSites: true,
+			Metric: m, Filter: reportFilter, NoSampledSites: true, NoInlinedSites: true, ByNumber: byNumber,
 			Nodes: callgraph.DefaultNodes, NodeFraction: callgraph.DefaultNodeShare, EdgeFraction: callgraph.DefaultCallShare,
 		})
 		if err != nil {
@@ -153,13 +155,14 @@ func TestCountsAmongSamples(t *testing.T) {
 	profile := func(calls, samples string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+calls+testprofile.Samples("1:0 1000", "2:0<1:3 "+samples, "3:0<2:5<1:3 400")+`}`)
 	}
-	const about = "Colors are of the change of the share of total samples, and lines as wide as the larger share."
+	const about, ofNumber = "Colors are of the change of the share of total samples, and lines as wide as the larger share.",
+		"Colors are of the change of the number of total samples, and lines as wide as the larger share." // with as many calls
 	page := browsertest.Look(t, 1280, 800)
 	defer page.Close()
 	for _, tt := range []struct{ calls, want string }{
 		{"", about},
-		{testprofile.Calls("1:0 1000", "2:0 70000", "3:0 9000"), about + "|Dotted lines count calls, as shares of method entries; calls are not time."},
-		{testprofile.Calls("1:0 1000", "2:0<1:3 70000", "3:0 9000"), about + "|Solid and dotted lines count calls, as shares of method entries; calls are not time."},
+		{testprofile.Calls("1:0 1000", "2:0 70000", "3:0 9000"), ofNumber + "|Dotted lines count calls, as shares of method entries; calls are not time."},
+		{testprofile.Calls("1:0 1000", "2:0<1:3 70000", "3:0 9000"), ofNumber + "|Solid and dotted lines count calls, as shares of method entries; calls are not time."},
 	} {
 		old, now := profile(tt.calls, "3000"), profile(tt.calls, "300")
 		r := reportOf(t, now)

@@ -47,6 +47,8 @@ type ChangedGraph struct {
 type Lengths struct {
 	// false: a profile has no counts. The whole is then that of this profile.
 	Compared bool `page:"compared"`
+	// Numbers are compared, not shares: the ratio is 1.
+	ByNumber bool `page:"by_number"`
 	// In decimal, as numbers of pages have six digits only: what did not change would seem to differ.
 	Ratio string `page:"ratio"`
 	Whole string `page:"whole"`
@@ -171,7 +173,7 @@ func lengthsOf(r compare.Runs, now int64) Lengths {
 	if !r.Comparable() {
 		return Lengths{Ratio: "1", Whole: exact(float64(now))}
 	}
-	return Lengths{Compared: true, Ratio: exact(r.Ratio), Whole: exact(max(r.Old, r.New/r.Ratio))}
+	return Lengths{Compared: true, ByNumber: r.ByNumber(), Ratio: exact(r.Ratio), Whole: exact(max(r.Old, r.New/r.Ratio))}
 }
 
 func (m changedMaker) box(n *callgraph.Node) ChangedBox {

@@ -1,6 +1,6 @@
 // The graph of two profiles, as graph --base draws it: the methods and calls that changed most, and those around them.
 
-import { brief, count, factor, percent, points, unitCount, unitOf } from "../../text/numbers";
+import { brief, count, factor, percent, points, signed, unitCount, unitOf } from "../../text/numbers";
 import { Metric } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { CallCounts, ChangedBox, ChangedCall, ChangedGraph, Verdict } from "../profile/records";
@@ -80,11 +80,12 @@ class Maker {
 		const whole = Number(this.of[metric].whole), ratio = Number(this.of[metric].ratio);
 		let before = whole && old / whole, share = whole && now / ratio / whole;
 		if (Math.abs(share - before) < tolerance * Math.max(share, before)) before = share = Math.max(share, before);
-		return { only, compared, sure, atLeast, before, share, step: stepOf(only, sure, share, before) };
+		return { only, compared, sure, atLeast, before, share, more: this.of[metric].by_number ? now - old : null, step: stepOf(only, sure, share, before) };
 	}
 
 	private shares(change: Change, metric: Metric): string {
 		if (!change.compared) return "not compared";
+		if (change.more !== null) return `number of ${this.unit}${inWords(change).replace(";", ":")}`;
 		return `normalized share of ${metric === "samples" ? this.unit : "entries"}: ${percent(change.share, 1)}, base: ${percent(change.before, 1)}${inWords(change)}`;
 	}
 }
@@ -114,10 +115,11 @@ function fromTo(change: Pick<Change, "compared" | "only"> | undefined, now: Coun
 	return unit ? `${text} ${unitOf(of[0] ?? 0, unit)}` : text;
 }
 
-/** The size of a change: −0.35 points, ×0.5. */
-function textOf({ share, before, only, atLeast }: Change): string {
+/** The size of a change: −0.35 points, ×0.5; of numbers −35, ×0.5. */
+function textOf({ share, before, only, atLeast, more }: Change): string {
 	const size = share - before, mark = !atLeast ? "" : size < 0 ? "≤ " : "≥ ";
-	return [...Math.abs(size) >= minDifference ? [mark + points(size)] : [], ...before && !only ? [mark + factor(share / before)] : []].join(", ");
+	const difference = more === null ? Math.abs(size) >= minDifference ? mark + points(size) : "" : only ? "" : signed(more);
+	return [...difference ? [difference] : [], ...before && !only ? [mark + factor(share / before)] : []].join(", ");
 }
 
 const sizeOf = (change: Change) => change.compared && change.sure && textOf(change) ? [textOf(change)] : [];

@@ -1,7 +1,7 @@
 // The panel beside a graph: about the selected box or line, or about all.
 
 import { visible } from "../../text/names";
-import { count, percent, plural, pointsAlone, unitCount } from "../../text/numbers";
+import { count, percent, plural, pointsAlone, signed, unitCount } from "../../text/numbers";
 import { routeTo } from "../address/route";
 import { breakable, button, element } from "../dom/dom";
 import { aboutMethod } from "../methods/about";
@@ -31,8 +31,8 @@ export class Details {
 		element("p", { class: "note" }, diagram.summary + ".", panel);
 		for (const text of about) element("p", { class: "note" }, visible(text), panel);
 		const ranked = diagram.boxes.map((box, i) => ({ box, i })).filter(({ box }) => weightOf(box)).sort((a, b) => weightOf(b.box) - weightOf(a.box));
-		this.ranked(diagram.boxes[0]?.change ? "Largest changes, in points" : "Hottest in the graph", ranked.map(({ box, i }) => ({
-			name: nameOf(box), number: box.change ? pointsAlone(box.change.share - box.change.before) : percent(box.self!, diagram.base), act: () => this.acts.select(i),
+		this.ranked(diagram.boxes[0]?.change ? diagram.boxes[0].change.more === null ? "Largest changes, in points" : "Largest changes" : "Hottest in the graph", ranked.map(({ box, i }) => ({
+			name: nameOf(box), number: box.change ? box.change.more !== null ? signed(box.change.more) : pointsAlone(box.change.share - box.change.before) : percent(box.self!, diagram.base), act: () => this.acts.select(i),
 		})), panel);
 	}
 

@@ -30,6 +30,8 @@ export interface Change {
 	/** Of the larger run after normalization. */
 	share: number;
 	before: number;
+	/** The difference of the numbers; null: shares are compared. */
+	more: number | null;
 	/** Which color it has, from much less to much more. */
 	step: number;
 }

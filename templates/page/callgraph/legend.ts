@@ -49,9 +49,11 @@ export const isCompared = ({ boxes }: Diagram) => boxes.some((b) => b.change);
 /** The meanings that a graph of two profiles uses. */
 export function changeMeanings({ boxes, lines }: Diagram, ink: Inks): Meaning[] {
 	const all = [...boxes, ...lines].flatMap((of) => of.change || []), meanings: Meaning[] = [], marks: string[] = [];
-	let direction = "share down ";
+	const compared = all.filter((c) => c.compared), samples = compared.some((c) => c.more !== null), shares = compared.some((c) => c.more === null);
+	const of = samples && shares ? "" : samples ? "number " : "share "; // the lines say of what
+	let direction = of + "down ";
 	changes.forEach((text, step) => {
-		if (step === sameStep) direction = "share up ";
+		if (step === sameStep) direction = of + "up ";
 		if (!all.some((c) => c.compared && c.step === step)) return;
 		meanings.push({ text: step === sameStep ? text : direction + text, color: ink.delta[step] });
 		if (step !== sameStep) direction = "";
@@ -60,9 +62,10 @@ export function changeMeanings({ boxes, lines }: Diagram, ink: Inks): Meaning[] 
 	const mark = (used: boolean, text: string) => used && marks.push(text), goneBox = boxes.some((b) => b.change!.only === "gone"), goneLine = lines.some((l) => l.change!.only === "gone");
 	mark(boxes.some((b) => b.change!.only === "new"), "bold outline: new");
 	mark(goneBox || goneLine, [goneBox ? "dashed outline" : "", goneLine ? "open arrow" : ""].filter(Boolean).join(", ") + ": gone");
+	mark(samples, "numbers of samples are not normalized");
 	const texts = [...boxes.flatMap((b) => b.figures!), ...lines.flatMap((l) => l.label)];
 	mark(texts.some((t) => t.includes("points")), "points are of the share");
-	mark(texts.some((t) => t.includes("×")), "× is normalized for run length");
+	mark([...boxes.map((b) => [b.change!, b.figures!] as const), ...lines.map((l) => [l.change!, l.label] as const)].some(([c, t]) => c.more === null && t.some((text) => text.includes("×"))), "× is normalized for run length");
 	const bounds = ["≥", "≤"].filter((b) => texts.some((t) => t.includes(b)));
 	mark(bounds.length > 0, bounds.join(", ") + ": contexts without a count are left out");
 	if (marks.length) meanings.push({ text: marks.join("; ") });

@@ -209,7 +209,7 @@ export class CallGraph implements View {
 
 	private meaning(): string[] {
 		const { metric, profile } = this, samples = metric === "samples";
-		if (isCompared(this.drawing!.diagram)) return [`${samples ? "" : "Calls are not time. "}Colors are of the change of the share of ${samples ? `total ${visible(this.drawing!.diagram.unit)}` : "method entries"}, and lines as wide as the larger share.`, ...samples ? aboutCounts(this.drawing!.diagram) : []];
+		if (isCompared(this.drawing!.diagram)) return [`${samples ? "" : "Calls are not time. "}Colors are of the change of the ${samples && this.drawing!.diagram.boxes.some((b) => b.change!.more !== null) ? "number" : "share"} of ${samples ? `total ${visible(this.drawing!.diagram.unit)}` : "method entries"}, and lines as wide as the larger share.`, ...samples ? aboutCounts(this.drawing!.diagram) : []];
 		const about = samples ? "Boxes are as hot as their samples; lines are as wide as the samples of stacks with the call." : "Calls are not time: boxes are as hot as their entries, lines are as wide as their calls.";
 		return profile.has("changed.graphs") ? [about, "Of the new profile alone."] : [about];
 	}

@@ -618,6 +618,8 @@ export interface ChangedGraph {
 export interface Lengths {
 	/** false: a profile has no counts. The whole is then that of this profile. */
 	compared: boolean;
+	/** Numbers are compared, not shares: the ratio is 1. */
+	by_number: boolean;
 	/** In decimal, as numbers of pages have six digits only: what did not change would seem to differ. */
 	ratio: string;
 	whole: string;
@@ -1219,7 +1221,7 @@ export const shapes: Record<string, string> = {
 	MethodShares: "id?@ base_id?# old:# now:# old_share:# share:# difference:# factor=share/old_share sure:&",
 	ChangedGraphsPart: "graphs:ChangedGraph*",
 	ChangedGraph: "metric:$ sample_unit:$ base:# old_base:# shown:# sampled:& with_library:& samples:Lengths calls:Lengths boxes:ChangedBox* lines:ChangedCall* methods:# shown_methods:# summary:$ notes:$*",
-	Lengths: "compared:& ratio:$ whole:$",
+	Lengths: "compared:& by_number:& ratio:$ whole:$",
 	ChangedBox: "id?@ old_id?# method?$id kind?# was?$ only?$ compared:& sure:& at_least:& self_sure:& total:# old_total:# self:# old_self:# entries?# old_entries?# roots:# old_roots:# roots_partly:& inlined_partly:& old_roots_partly:& old_inlined_partly:&",
 	ChangedCall: "from:# to:# evidence:$ through:& counts:CallCounts sampled:CallCounts*",
 	CallCounts: "now?# old?# partly:& old_partly:& only?$ compared:& sure:& at_least:&",
