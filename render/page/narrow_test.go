@@ -25,7 +25,7 @@ func TestNarrowBars(t *testing.T) {
 			const rows = lines().map((l) => l.querySelector(".sharebar").parentElement);
 			log(list + " " + rows.every((c) => { const b = c.querySelector(".sharebar").getBoundingClientRect(), all = document.createRange(); all.selectNodeContents(c); return b.width > 30 && all.getBoundingClientRect().right < innerWidth && c.scrollWidth <= c.clientWidth; }) + " " + rows.every((c) => c.getAttribute("aria-label") === c.title) + " " + rows[0].textContent);
 		}`
-	browsertest.Expect(t, v.Run(inReport+bars), "branches true true 93.3%", "receivers true true 39.0%", "instanceof true true 45.3%")
+	browsertest.Expect(t, v.Run(inReport+bars), "branches true true 93.3%", "receivers true true ≤ 39.0%", "instanceof true true 45.3%")
 	browsertest.Expect(t, v.Run(inReport+`
 		const number = (cell) => { const range = document.createRange(); range.selectNodeContents(cell); return range.getBoundingClientRect(); };
 		for (const address of ["#/changes", "#/overview"]) {
@@ -94,6 +94,14 @@ func TestNarrowTexts(t *testing.T) {
 		for (let i = 0; i < 3; i++) await settled();
 		const left = (e) => { const range = document.createRange(); range.selectNodeContents(e); return range.getBoundingClientRect().left; };
 		log([...view().querySelectorAll("h2 > span.note")].filter(shown).map((e) => e.getBoundingClientRect().top > e.parentElement.getBoundingClientRect().top + 10 ? left(e) : 10).join(" "));`), "10")
+}
+
+// TestNarrowBounds: in 390 pixels, the share of a type among as many as the profiler keeps is a bound, as in wide windows.
+func TestNarrowBounds(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), shopReport(t).page, "#/sites/receivers")
+	browsertest.Expect(t, v.Run(inReport+`
+		const slim = lines().map((row) => [text(row.children[1]), row.querySelector(".slim")]).filter(([, c]) => text(c));
+		log(slim.filter(([n]) => n.startsWith("≥")).map(([, c]) => text(c)).join() + " " + slim.some(([n, c]) => n.startsWith("≥") !== text(c).startsWith("≤")) + " " + slim.some(([, c]) => c.scrollWidth > c.clientWidth));`), "≤ 39.0% false false")
 }
 
 // TestNarrowShares: in 390 pixels, the shares of the least are whole, which are wider than those of the hottest, and heads say of which

@@ -202,7 +202,7 @@ export class Sites implements View {
 				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same type, 1 = 50/50 between two types; 2 to the power of it is the effective number of types", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
 				...changed.columns,
 				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), parts: briefTypes, between: " | ", shares: (r) => r.types.map((t) => t.share ?? 0), words: true, spare: true, drop: 4 },
-				barOf<TypeRow>("Types", typesOf, (r) => r.types.map((t) => t.share ?? 0)),
+				{ ...barOf<TypeRow>("Types", typesOf, (r) => r.types.map((t) => t.share ?? 0)), mark: markOfTypes, ...rows.some((r) => r.saturated) ? { width: 100 } : {} },
 				...sourceColumn(this.profile, rows, 9),
 			],
 		});
@@ -381,4 +381,5 @@ export const briefTypesOf = (r: SeenTypes) => briefTypes(r).map(({ name, value }
 
 // Executions with types beyond those that the profiler keeps are not recorded.
 const executionsOf = (r: TypeRow) => (r.saturated ? "≥ " : "") + count(r.executions);
-const shareOfTypes = (r: { saturated: boolean }, of: number | null) => boundShare(r.saturated && of !== null ? "≤ " : "", share(of));
+const markOfTypes = (r: { saturated: boolean }) => r.saturated ? "≤ " : "";
+const shareOfTypes = (r: { saturated: boolean }, of: number | null) => boundShare(of !== null ? markOfTypes(r) : "", share(of));

@@ -40,6 +40,8 @@ export interface Column<R> {
 	shortTail?(row: R): string;
 	/** Counts that do not overlap, so that selected rows can be added up. Together they are a part of the total. */
 	of?: number;
+	/** Of a slim column, before the largest share in numbers: the sign of a bound. */
+	mark?(row: R): string;
 	/** Only in narrow windows, where its bar stands for its text. */
 	slim?: boolean;
 	/** Narrow windows leave it out. */

@@ -209,7 +209,7 @@ export class Grid<R> {
 				if (c.slim) {
 					cell.classList.add("slim");
 					cell.setAttribute("aria-label", text);
-					if (c.shares?.(r).length) cell.append(share(Math.max(...c.shares(r))));
+					if (c.shares?.(r).length) cell.append((c.mark?.(r) ?? "") + share(Math.max(...c.shares(r))));
 				}
 				else cell.append(c.parts ? this.layout.fitParts(c, r) : text);
 			}
