@@ -121,7 +121,7 @@ func TestReportOverloads(t *testing.T) {
 		}
 	}
 	const calc, cell = `(\S*\.)?Calc\.abs`, ".spacer > .line > :first-child"
-	like("flame", names("#/flame", "section.methods .spacer .name"), calc+`\(double\) `+calc+`\(Range\) `+calc)
+	like("flame", names("#/flame", "section.methods .spacer .name"), calc+`\(double\) `+calc+`\(Range\) `+calc+`\(…(, Range)+\)`)
 	like("methods", names("#/methods", cell), calc+`\(double\) `+calc+`\(\S*Range\) `+calc+`\((Range, ){5}Range\)`)
 	v.Resize(400, 800)
 	like("methods in a narrow window", names("#/methods", cell), `\S*Calc\.abs\(double\) \S*Calc\.abs\(Range\) \S*Calc\.abs`)

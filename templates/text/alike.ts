@@ -2,7 +2,7 @@
 // for two classes. Package fitname does the same for terminals.
 
 import { low, PlainRuler, withoutPackages } from "./labels";
-import { withoutHash } from "./names";
+import { visible, withoutHash } from "./names";
 
 /** A name and the pixels that it may have. */
 export type NameInRoom = readonly [name: string, room: number];
@@ -72,12 +72,12 @@ export class AlikeNames {
 		const name = withoutHash(low(whole));
 		if (isPlaceholder(name)) return shorterPlaceholders(name).slice(this.fewer).find((s, i, all) => this.has(s, room) || i === all.length - 1)!;
 		if (this.level === everything && this.has(name, room)) return name;
-		const { type, method, parameters } = partsOf(name), some = shortTypes(parameters);
-		if (this.level < bare && this.has(type + method, room)) return type + method + (this.has(type + method + some, room) ? some : "");
+		const { type, method } = partsOf(name);
+		if (this.level < bare && this.has(type + method, room)) return withParameters(type + method, name, this.ruler, room);
 		const simple = simpleOf(type, method), left = room - this.ruler.measure(method), common = this.rooms.get(type) ?? Infinity;
 		const words = simple && this.ruler.lastWords(simple, "", Math.min(common, left));
 		const plain = words ? words + method : method.replace(/^\./, "");
-		return this.has(plain + some, room) ? plain + some : this.has(plain, room) ? plain : this.ruler.shorten(name, room) || method.replace(/^\./, "");
+		return this.has(plain, room) ? withParameters(plain, name, this.ruler, room) : this.ruler.shorten(name, room) || method.replace(/^\./, "");
 	}
 
 	private has(text: string, room: number): boolean {
@@ -173,6 +173,16 @@ export function toldApart(ruler: PlainRuler, names: string[], fitted: string[], 
 
 /** The parameters of a name and, after them, a result; types without their packages: (Sum):Integer. "": it has none. */
 export const parametersOf = (name: string) => shortTypes(partsOf(withoutHash(low(name))).parameters);
+
+/** A name with what tells it from overloads: its parameters or, where there is little room, these without outer classes, the last of them, or the result alone. */
+export function withParameters(name: string, method: string, ruler: Pick<PlainRuler, "measure">, room: number): string {
+	const parameters = visible(parametersOf(method)), forms = [parameters, parameters.replace(/[\w$]+\$(?=\w)/g, "")];
+	for (let at = parameters.indexOf(","); at >= 0; at = parameters.indexOf(",", at + 1)) forms.push("(…" + parameters.slice(at));
+	const result = parameters.slice(parameters.lastIndexOf(")") + 1);
+	if (result) forms.push("(…)" + result);
+	for (let at = 2; at < parameters.length; at++) forms.push("(…" + parameters.slice(at));
+	return name + (forms.find((s) => ruler.measure(name + s) <= room) ?? "");
+}
 
 function partsOf(name: string): Parts {
 	const open = name.search(/(?<=[^.])\(.*\)/s), plain = open < 0 ? name : name.slice(0, open), dot = plain.lastIndexOf(".");

@@ -1,6 +1,6 @@
 // What boxes of a graph say, and how much room that takes.
 
-import { parametersOf } from "../../text/alike";
+import { withParameters } from "../../text/alike";
 import { Ruler, textFont } from "../../text/labels";
 import { visible, withoutHash } from "../../text/names";
 import { brief, percent, plural } from "../../text/numbers";
@@ -48,16 +48,6 @@ export function overloadsIn({ boxes }: Diagram): Set<string> {
 		}
 	}
 	return new Set([...alike.values()].filter((methods) => methods.size > 1).flatMap((methods) => [...methods]));
-}
-
-// What tells overloads apart: their parameters or, where there is little room, the last of these, or the result alone.
-function withParameters(name: string, method: string, ruler: Ruler, room: number): string {
-	const parameters = visible(parametersOf(method)), forms = [parameters];
-	for (let at = parameters.indexOf(","); at >= 0; at = parameters.indexOf(",", at + 1)) forms.push("(…" + parameters.slice(at));
-	const result = parameters.slice(parameters.lastIndexOf(")") + 1);
-	if (result) forms.push("(…)" + result);
-	for (let at = 2; at < parameters.length; at++) forms.push("(…" + parameters.slice(at));
-	return name + (forms.find((s) => ruler.measure(name + s) <= room) ?? "");
 }
 
 /** The text of a box; most is the largest weight. Overloads have their parameters. */
