@@ -21,6 +21,9 @@ func TestLostAddresses(t *testing.T) {
 	const see = `log(one("#panel > .view").className.split(" ")[1] + ": " + one("[role=status]").textContent);`
 	for _, of := range [][2]string{
 		{"#/flame", "flame: "}, {"#flame", "flame: "}, {"#methods?s=Money", "methods: "}, {"#", "overview: "},
+		{"#graph", "callgraph: "}, {"#/graph?metric=calls", "callgraph: "},
+		{"#/constructor", "overview: Unknown view “constructor”; showing the overview."},
+		{"#/optimized", "overview: This report has no log of the compiler; showing the overview."},
 		{"#/nope", "overview: Unknown view “nope”; showing the overview."},
 		{"#/method/", "overview: The address names no method; showing the overview."},
 		{"#/method", "overview: The address names no method; showing the overview."},
@@ -39,6 +42,9 @@ func TestLostAddresses(t *testing.T) {
 		browsertest.Expect(t, v.Run("await go("+string(jsonText(t, of[0]))+");"+see), of[1])
 	}
 	browsertest.Expect(t, v.Run(`await go("#/sites/branches?only=nope"); log(one(".tools select").selectedOptions[0].textContent);`), "All conditionals")
+
+	v = browsertest.VisitFile(t, page, reportOf(t, testprofile.Parse(t, `{`+testprofile.Methods("a")+testprofile.Samples("1:0 1000")+`}`)).page, "#/units")
+	browsertest.Expect(t, v.Run(see), "overview: This profile has no compilation units: it has no inlining contexts; showing the overview.")
 
 	// A report without methods has no view to look for similar names in.
 	v = browsertest.VisitFile(t, page, reportOf(t, testprofile.Parse(t, `{"version":"1.1.0","types":[],"methods":[]}`)).page, "#/method/a.B.c")

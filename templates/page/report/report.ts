@@ -26,6 +26,15 @@ interface Position {
 	kinds: string;
 }
 
+/** Titles of tabs that are not their addresses. */
+const aliases = new Map([["graph", "callgraph"]]);
+
+/** Tabs that a report may lack, and why. */
+const lacking = new Map(Object.entries({
+	units: "This profile has no compilation units: it has no inlining contexts", sites: "This profile has no counts of branches, types, calls or monitors",
+	code: "This report has no source files", callgraph: "This report has no call graph", changes: "This report has no base to compare with", optimized: "This report has no log of the compiler",
+}));
+
 interface Tab {
 	id: string;
 	title: string;
@@ -135,6 +144,7 @@ export class Report {
 
 	private go(): void {
 		const position = positionKept() as Position | undefined, route = readRoute();
+		route.view = aliases.get(route.view) ?? route.view;
 		const known = this.tabs.find((t) => t.id === route.view && (t.link || route.name)), tab = known || this.tabs[0];
 		if (this.current && this.current !== tab) {
 			this.current.view!.hide?.();
@@ -154,7 +164,7 @@ export class Report {
 		else this.panel.removeAttribute("aria-labelledby");
 		this.panel.setAttribute("aria-label", tab.title);
 		const lost = tab.view!.show(known ? route : { view: tab.id, name: "", parameters: new URLSearchParams() });
-		this.unknown.textContent = known || !route.view ? lost || "" : route.view === "method" ? "The address names no method; showing the overview." : `Unknown view “${visible(route.view)}”; showing the overview.`;
+		this.unknown.textContent = known || !route.view ? lost || "" : lacking.has(route.view) ? `${lacking.get(route.view)}; showing the overview.` : route.view === "method" ? "The address names no method; showing the overview." : `Unknown view “${visible(route.view)}”; showing the overview.`;
 		this.sayWhose(tab);
 		this.goToPosition(tab, position?.view);
 		const title = tab.id === "method" ? route.name : tab.title;
