@@ -78,19 +78,19 @@ func TestInlineTextOfEvenOrOdd(t *testing.T) {
 
 func TestInlineTextOfAllThereIs(t *testing.T) {
 	p := testprofile.Parse(t, testprofile.InlineCase)
-	// The last row is too long to push the numbers of all others away.
+	// The last row is long, but no longer than terminals have room for: all numbers are in one column.
 	const want = `#1  100% of all entries: 36.8M in 6 instances
-(root) M.m  7.88M          [100% of unit entries]
+(root) M.m                 7.88M          [100% of unit entries]
 │  ◇ @12 megamorphic (8+): A ≤22.2% | B ≤19.4% | C ≤16.7% | D ≤13.9% | E ≤11.1% | F ≤8.33% | G ≤5.56% | H ≤2.78% (≥36)
 │  ◇ @13 instanceof, polymorphic: A 33.3% | B 33.3% | C 33.3% (3)
 │  ◇ @11 bimorphic: A 66.7% | B 33.3% (3)
 │  ◇ @10 monomorphic: A 100% (7.88M)
 │  ◆ @19 →46 66.7% →22 33.3% (7.88M)
 │  ◆ @50 →46 75.0% →(place unknown) 25.0% (4)   … 2 always one way
-├─ @7 M.a   15.8M  ×2       [42.9%]  ◆ 1 always one way
-├─ @30 M.c  7.88M  ×1.00    [21.4%]
-├─ @7 M.b   5.26M  ×0.667   [14.3%]
-└─ @20 M.a    n/a          [<0.01%]
+├─ @7 M.a                  15.8M  ×2       [42.9%]  ◆ 1 always one way
+├─ @30 M.c                 7.88M  ×1.00    [21.4%]
+├─ @7 M.b                  5.26M  ×0.667   [14.3%]
+└─ @20 M.a                   n/a          [<0.01%]
    └─ (place unknown) M.c  1,000          [<0.01%]
 `
 	if got := trees(inlineText(t, p, inlining.Options{}, TextOptions{Sites: 5})); got != want {
@@ -374,6 +374,26 @@ func TestSeparateLinesFitWidth(t *testing.T) {
 			if plaintext.Columns(text) > width {
 				t.Errorf("%d columns: %q has %d", width, text, plaintext.Columns(text))
 			}
+		}
+	}
+}
+
+// Numbers are in one column where terminals have room for it. A row that is much longer than all others does not move theirs.
+func TestNumbersColumn(t *testing.T) {
+	for _, c := range []struct {
+		widths []int32
+		want   int
+	}{
+		{[]int32{20, 20, 20, 20, 56}, 56},
+		{[]int32{20, 20, 20, 20, 20, 20, 57}, 20},
+		{[]int32{20, 20, 20, 20, 50, 60, 70, 81}, 70},
+	} {
+		var rows []treePlace
+		for _, width := range c.widths {
+			rows = append(rows, treePlace{width: width})
+		}
+		if got := numbersColumn(rows, func(p treePlace) int { return int(p.width) }); got != c.want {
+			t.Errorf("%v: column %d, want %d", c.widths, got, c.want)
 		}
 	}
 }

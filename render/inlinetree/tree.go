@@ -313,9 +313,9 @@ func (w *treeWriter) room(p treePlace) int {
 	return max(w.maxColumn-w.indent(int(p.depth))-int(p.siteWidth), 1)
 }
 
-// numbersColumn returns the column in which numbers are aligned: wide enough for four fifths of the rows, and for longer ones as
-// long as each is only a little longer than the one before. The numbers of even longer rows follow their names, without moving
-// those of all other rows.
+// numbersColumn returns the column in which numbers are aligned: wide enough for four fifths of the rows, for all that are no longer than
+// evenColumn, and for longer ones as long as each is only a little longer than the one before. The numbers of even longer rows follow
+// their names, without moving those of all other rows.
 func numbersColumn(rows []treePlace, width func(treePlace) int) int {
 	widths := make([]int, len(rows))
 	for i := range rows {
@@ -323,11 +323,14 @@ func numbersColumn(rows []treePlace, width func(treePlace) int) int {
 	}
 	slices.Sort(widths)
 	i := len(widths) * 4 / 5
-	for i+1 < len(widths) && widths[i+1]-widths[i] <= 10 {
+	for i+1 < len(widths) && (widths[i+1] <= evenColumn || widths[i+1]-widths[i] <= 10) {
 		i++
 	}
 	return widths[min(i, len(widths)-1)]
 }
+
+// evenColumn is the column up to which all numbers of a tree are aligned: what most terminals have room for, beside the numbers.
+const evenColumn = 56
 
 // rowWidth returns the columns of a row up to the end of its name.
 func (w *treeWriter) rowWidth(p treePlace) int {
