@@ -69,6 +69,10 @@ func (f *ClassFinder) atLine(names *convert.Names, re **regexp.Regexp, at patter
 	}
 	text := pattern.Text(*re)
 	lines := f.Lines(names.Profile)
+	if !lines.AreRecorded() && !names.Profile.Origin().IsIprof() { // class files do not help either: frames have no place in the bytecode
+		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s is a source line, and the frames of this profile have none", cli.Printable(text)),
+			Hint: "give the name of the method, without the line"}
+	}
 	if lines == nil {
 		return nil, cli.Usage("class files have the line numbers: --classpath app.jar", "%s is a source line, which needs --classpath", cli.Printable(text))
 	}
