@@ -60,6 +60,21 @@ func (p *Picture) drawCalls(calls []*Item) {
 	p.Calls.Area = Extent{Some: true}
 }
 
+// makeRoomForCalls moves the blocks away from the edges of their area if lines between them, or their labels, are beyond it, and returns the
+// size that the area has then.
+func (p *Picture) makeRoomForCalls(width, height float64) (float64, float64) {
+	all := Extent{0, 0, width, height, true}
+	for _, c := range p.Calls.Items {
+		all = all.add(c.Area)
+	}
+	p.Calls.Area.Left, p.Calls.Area.Top = all.Left, all.Top
+	for i := range p.Blocks {
+		at := &p.Blocks[i].At
+		at.X, at.Y = at.X-all.Left, at.Y-all.Top
+	}
+	return all.Width(), all.Height()
+}
+
 // A callDrawer draws lines between clusters around texts that are there.
 type callDrawer struct {
 	nodes, units map[string]Extent // by node: its area, and that of its cluster
@@ -177,6 +192,7 @@ func (d *callDrawer) crossed(p callPath, own Extent) int {
 // label places the label of a line beside it, as near to its middle as other texts and nodes leave room for.
 func (d *callDrawer) label(s *Shape, p callPath) {
 	const gap, steps = 6, 24
+	around := p.around != (Point{})
 	s.setAttribute("text-anchor", "start")
 	width := s.Area.Width()
 	put := func(part float64, left bool) Extent {
@@ -185,7 +201,10 @@ func (d *callDrawer) label(s *Shape, p callPath) {
 		switch {
 		case left:
 			x = at.X - gap - width
-		case p.around != (Point{}): // it bends
+			if around { // lines there may be as thick
+				x -= gap
+			}
+		case around: // it bends
 			x = p.end.X + 2*gap
 		}
 		s.setAttribute("x", svgtext.Number(x))
@@ -195,7 +214,7 @@ func (d *callDrawer) label(s *Shape, p callPath) {
 	}
 	for k := range steps {
 		part := 0.5 + float64((k+1)/2)/steps*float64(1-2*(k%2)) // 0.5, a little less, a little more, and so on
-		for _, left := range []bool{false, true} {
+		for _, left := range []bool{around, !around} {          // lines along the left edges are left of others
 			if area := put(part, left); !slices.ContainsFunc(d.taken, func(t Extent) bool { return t.Overlaps(area, 0) }) {
 				d.taken = append(d.taken, area)
 				return

@@ -129,8 +129,9 @@ func rankOf(i *Item) int {
 // where they leave room.
 func (p *Picture) Arrange(calls []*Item) {
 	width, height := Pack(p.Blocks)
-	p.inner = Point{width, height}
 	p.drawCalls(calls)
+	width, height = p.makeRoomForCalls(width, height)
+	p.inner = Point{width, height}
 	l := p.Legend.Area
 	corner := Extent{0, 0, l.Width() + blockGap, l.Height() + blockGap, l.Some}
 	obstacles := p.obstacles()

@@ -14,11 +14,13 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testcolor"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testsvg"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -197,7 +199,11 @@ func checkCovering(t *testing.T, where string, pic *drawing.Picture) {
 				text += " " + i.Shapes[k].Text
 			}
 			if s := &i.Shapes[k]; s.Name == "text" && i.Class == "edge" {
-				labels = append(labels, area{s.Area.Moved(by), s.Text})
+				at := s.Area.Moved(by)
+				labels = append(labels, area{at, s.Text})
+				if at.Left < 0 || at.Right > pic.Width+0.5 || at.Top < 0 || at.Bottom > pic.Height+0.5 {
+					t.Errorf("%s: out of the picture is the label %s", where, s.Text)
+				}
 			} else if s.Name == "text" && i.Class == "cluster" {
 				names = append(names, area{s.Area.Moved(by), s.Text})
 			}
@@ -305,6 +311,30 @@ func TestCallsBetweenUnits(t *testing.T) {
 	}
 	if drawn < 4 {
 		t.Errorf("%d calls between units", drawn)
+	}
+}
+
+// TestLabelsBeyondUnits: the picture grows for labels of calls that are left of all units.
+func TestLabelsBeyondUnits(t *testing.T) {
+	path := testpath.Open(t, "../../testdata/tally.jar")
+	u := unitsOf(t, testprofile.Example("tally.iprof"), callgraph.UnitOptions{Units: 12, Calls: &calls.Options{Class: path.Class}})
+	for engine, e := range engines(t) {
+		var b bytes.Buffer
+		if err := UnitsDOT(&b, u, dot.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		svg, err := e.Draw(b.Bytes(), "svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pic, err := PartsOfUnits(u, dot.Options{}).Picture(svg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(pic.Calls.Items) < 2 || pic.Calls.Area.Left >= 0 {
+			t.Errorf("%s: %d calls, from %g on", engine, len(pic.Calls.Items), pic.Calls.Area.Left)
+		}
+		checkCovering(t, engine, pic)
 	}
 }
 
