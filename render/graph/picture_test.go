@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
@@ -314,14 +315,17 @@ func TestCallsBetweenUnits(t *testing.T) {
 	}
 }
 
-// TestLabelsBeyondUnits: the picture grows for labels of calls that are left of all units.
+// TestLabelsBeyondUnits: the picture grows for labels of calls that are left of all units; the legend has no line that is not drawn.
 func TestLabelsBeyondUnits(t *testing.T) {
 	path := testpath.Open(t, "../../testdata/tally.jar")
-	u := unitsOf(t, testprofile.Example("tally.iprof"), callgraph.UnitOptions{Units: 12, Calls: &calls.Options{Class: path.Class}})
+	u := unitsOf(t, testprofile.Example("tally.iprof"), callgraph.UnitOptions{Units: 12, Calls: &calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}})
 	for engine, e := range engines(t) {
 		var b bytes.Buffer
 		if err := UnitsDOT(&b, u, dot.Options{}); err != nil {
 			t.Fatal(err)
+		}
+		if text := b.String(); !strings.Contains(text, "samples at lines: sampled calls") || strings.Contains(text, palette.Sampled.Light) {
+			t.Errorf("the legend has a line in the color of sampled calls, and all are labels of others: %s", text)
 		}
 		svg, err := e.Draw(b.Bytes(), "svg")
 		if err != nil {

@@ -321,8 +321,11 @@ func unitsLegend(u *callgraph.Units, heat palette.HeatScale, opts dot.Options) *
 	}
 	l.Bar("entries", "inclusive (with inlined callees)", "the rest of the unit")
 	l.Edge(palette.Inlined, "solid", "inlined call: @bytecode index, ×calls per entry of the caller")
-	if len(u.Calls) > 0 {
+	switch {
+	case slices.ContainsFunc(unitArrows(u), func(a dot.Arrow) bool { return a.Color == palette.Sampled }):
 		l.Edge(palette.Sampled, "dashed", "sampled calls from one unit to another, once per stack")
+	case len(u.Calls) > 0: // in labels alone
+		l.Line("samples at lines: sampled calls from one unit to another, once per stack")
 	}
 	if len(u.Leaving) > 0 {
 		l.Edge(palette.Called, "dashed", siteline.LeavingLegend)
