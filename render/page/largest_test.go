@@ -70,7 +70,7 @@ func TestOverloadsInSentences(t *testing.T) {
 	r.addBase(t, run("900", "0"), run("300", "4000"))
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/overview", inReport+`
 		for (let i = 0; i < 3; i++) await settled();
-		log(text(one(".largest")).replace(/[−+]\S+|\([^)]*[→m][^)]*\)/g, "")); log([...one(".answer").querySelectorAll("a")].map(text).join(" "));
+		log(text(one(".largest")).replace(/[−+]\S+|\([^)]*[→m][^)]*\)/g, "")); log([...one(".answer").querySelectorAll("a:not(.spot)")].map(text).join(" "));
 		await go("#/flame"); for (let i = 0; i < 3; i++) await settled();
 		log([...document.querySelectorAll(".details .changes button")].map(text).join(" "));`),
 		"Most changed: T.put(String)  samples  and T.put(int)  .", "T.put", "T.put T.put(int) T.main")

@@ -56,11 +56,12 @@ func TestOverviewOpens(t *testing.T) {
 		log([pixel(600, 24) === pixel(600, 40), pixel(600, 24) === pixel(500, 60), pixel(900, 78)].join(" "));
 		const bar = one(".columns td.bar"), size = parseFloat(getComputedStyle(bar).backgroundSize), range = document.createRange(); range.selectNodeContents(bar);
 		log(size > 40 && range.getBoundingClientRect().left > bar.getBoundingClientRect().left + 14 + size);
+		log(text(one(".answer .spot")) + " " + new URLSearchParams(one(".answer .spot").hash.split("?")[1]).get("at"));
 		await click(one(".where h2 a")); log(location.hash);`),
 		"53.3% of the samples are in WordCount.addLine, 25.2% on line 27, which calls String.substring.",
 		"Of all 584 samples: 53.3% in the method and the library code it calls, 12.3% in its own code (self), 100% with the application methods it calls as well (total). Heaviest caller: WordCount.main.", "5 true true",
 		"||25|}", "|1.03%|26|} else if (begin >= 0) {", "hottest|25.2%|27|counts[find(line.substring(begin, i))]++;", "||28|begin = -1;", "||29|}",
-		"90 true", "true false 255,255,255", "true", "#/flame?k=application%2CJDK")
+		"90 true", "true false 255,255,255", "true", "line 27 44", "#/flame?k=application%2CJDK")
 }
 
 // TestComparisonOpens: the window of a comparison has the headline, the answer in smaller letters, the flame graph, the changes and the

@@ -38,7 +38,7 @@ func TestFirstScreenAnswers(t *testing.T) {
 			browsertest.Expect(t, browsertest.Visit(t, of.page, "", inReport+`
 				for (let i = 0; i < 5; i++) await settled();
 				const seen = (e) => { const r = e?.getBoundingClientRect(); return r && r.height > 0 && r.top >= 0 && r.bottom <= innerHeight ? e : null; };
-				const answer = seen(one(".answer")), links = [...answer.querySelectorAll("a")].map(text);
+				const answer = seen(one(".answer")), links = [...answer.querySelectorAll("a:not(.spot)")].map(text);
 				log("hot: " + text(answer.querySelector("b")) + " " + links[0]);
 				log("why: " + (links[1] ?? (seen(one(".where canvas")) ? "flame graph" : "")));
 				const place = / on line (\d+)| at (@\d+)/.exec(text(answer)), caller = seen(answer.nextElementSibling.querySelector("a"));

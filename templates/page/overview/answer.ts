@@ -40,6 +40,13 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		const m = profile.method(id), href = linkTo(profile, id);
 		names.add(m?.signature ?? visible(name), href ? element("a", { href, title: m!.name }, "", heading) : element("span", {}, "", heading));
 	};
+	// A link to where it is in the code of its method, if the page shows that.
+	const place = (id: number | undefined, { bci, line }: { bci: number; line?: number }) => {
+		const text = line ? `line ${line}` : at(bci);
+		say(line ? " on " : " at ");
+		if (id !== undefined && profile.showsPlace(id, bci)) element("a", { href: linkTo(profile, id, bci), class: "spot" }, text, heading);
+		else say(text);
+	};
 	const hottest = hottestOf(profile, info), calls = mostCalled(profile, info);
 	if (kinds.has("stripped")) say("This profile has no names: its methods are numbers. ");
 	if (hottest) {
@@ -63,7 +70,7 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		if (through) {
 			say(", called by ");
 			name(hottest.id, hottest.name);
-			say(spot!.line ? ` on line ${spot!.line}` : ` at ${at(spot!.bci)}`);
+			place(hottest.id, spot!);
 			if (through.id !== callees[0]) {
 				say(", above all ");
 				amount(through.self);
@@ -79,7 +86,7 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		if (spot && !through) {
 			say(", ");
 			amount(spot.self);
-			say(spot.line ? ` on line ${spot.line}` : ` at ${at(spot.bci)}`);
+			place(hottest.id, spot);
 		}
 		if (!through) callees.forEach((id, i) => {
 			say(i ? " and " : spot ? ", which calls " : ", which mostly calls ");
@@ -107,7 +114,7 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 		if (from) {
 			say(from.calls >= calls.value ? ", called by " : ", called mostly by ");
 			name(from.caller, "");
-			say(from.line ? ` on line ${from.line}` : ` at ${at(from.bci)}`);
+			place(from.caller, from);
 		}
 		say(".");
 		addCaller(profile, tied.length || from ? undefined : calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside));
