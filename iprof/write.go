@@ -5,7 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"runtime"
+	"slices"
 	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
 // ErrNotWritable means that a profile has content that an iprof cannot represent.
@@ -29,147 +34,172 @@ func Write(w io.Writer, p *Profile) error {
 			return fmt.Errorf("%w: its %s were not read", ErrNotWritable, s)
 		}
 	}
-	e := encoder{Writer: bufio.NewWriterSize(w, 64<<10), p: p}
+	const maxBlocks = 4
+	out, blocks := bufio.NewWriterSize(w, 64<<10), make([]block, min(runtime.GOMAXPROCS(0), maxBlocks))
+	for i := range blocks {
+		blocks[i].p = p
+	}
+	// Blocks of a list are encoded side by side: to make the text of numbers takes longer than to write it.
+	list := func(key string, n int, element func(b *block, i int)) {
+		out.WriteString(`,"` + key + `":[`)
+		encode := make([]func() error, len(blocks))
+		for i := range blocks {
+			b := &blocks[i]
+			encode[i] = func() error { b.encode(element); return nil }
+		}
+		const length = 512 // of a block
+		err := error(nil)
+		for from := 0; from < n && err == nil; {
+			for i := range blocks {
+				to := min(from+length, n)
+				blocks[i].next, blocks[i].end = from, to
+				from = to
+			}
+			background.All(encode...)
+			for i := range blocks {
+				b := &blocks[i]
+				for _, err = out.Write(b.content); b.next < b.end && err == nil; _, err = out.Write(b.content) {
+					b.encode(element)
+				}
+			}
+		}
+		out.WriteByte(']')
+	}
 	version := `{"version":"1.0.0"`
 	if p.InstanceOf.Len() > 0 {
 		version = `{"version":"1.1.0"`
 	}
-	e.WriteString(version)
-	e.list("types", p.Types.Len(), func(i int) {
-		e.text(`{"id":`).number(int64(p.Types.At(i).ID)).text(`,"name":`).quoted(p.Types.At(i).Name).text("}")
+	out.WriteString(version)
+	list("types", p.Types.Len(), func(b *block, i int) {
+		b.text(`{"id":`).number(int64(p.Types.At(i).ID)).text(`,"name":`).quoted(p.Types.At(i).Name).text("}")
 	})
-	e.list("methods", p.Methods.Len(), func(i int) {
+	list("methods", p.Methods.Len(), func(b *block, i int) {
 		m := p.Methods.At(i)
-		e.text(`{"id":`).number(int64(m.ID)).text(`,"name":`).quoted(m.Name)
-		e.text(`,"signature":[`).number(int64(m.Declaring)).text(",").number(int64(m.Return))
+		b.text(`{"id":`).number(int64(m.ID)).text(`,"name":`).quoted(m.Name)
+		b.text(`,"signature":[`).number(int64(m.Declaring)).text(",").number(int64(m.Return))
 		for _, t := range m.Params {
-			e.text(",").number(int64(t))
+			b.text(",").number(int64(t))
 		}
-		e.text("]}")
+		b.text("]}")
 	})
 	for _, s := range Sections {
 		if !p.Has(s) || s == InstanceOf && p.InstanceOf.Len() == 0 { // 1.0.0 has no such section
 			continue
 		}
-		if s == Monitors {
-			n := min(1, len(p.Monitors))
-			e.list(s.String(), n, func(int) {
-				e.text(`{"ctx":"0:0","records":[`)
-				for i, t := range p.Monitors {
-					e.pair(i, t)
-				}
-				e.text("]}")
-			})
-			continue
+		n := p.Records(s)
+		if s == Monitors { // all are one record
+			n = min(1, n)
 		}
-		e.list(s.String(), p.Records(s), func(i int) { e.record(s, i) })
+		list(s.String(), n, func(b *block, i int) { b.record(s, i) })
 	}
-	e.WriteString("}\n")
-	return e.Flush()
+	out.WriteString("}\n")
+	return out.Flush() // the first error
 }
 
-// An encoder writes JSON. Flush returns the first error.
-type encoder struct {
-	*bufio.Writer
+// A block is a part of an array.
+type block struct {
 	p          *Profile
-	scratch    []byte
+	next, end  int // elements that are left
+	content    []byte
 	successors []Successor
 }
 
-func (e *encoder) text(s string) *encoder {
-	e.WriteString(s)
-	return e
+// encode replaces the content by elements that are left, with a comma before each but the first of the array. A long content ends
+// before the block does, as contexts may be long.
+func (b *block) encode(element func(b *block, i int)) {
+	const enough = 1 << 20 // bytes
+	b.content = b.content[:0]
+	for ; b.next < b.end && len(b.content) < enough; b.next++ {
+		if b.next > 0 {
+			b.text(",")
+		}
+		element(b, b.next)
+	}
 }
 
-func (e *encoder) number(n int64) *encoder {
-	e.scratch = strconv.AppendInt(e.scratch[:0], n, 10)
-	e.Writer.Write(e.scratch)
-	return e
+func (b *block) text(s string) *block {
+	b.content = append(b.content, s...)
+	return b
+}
+
+func (b *block) number(n int64) *block {
+	b.content = strconv.AppendInt(b.content, n, 10)
+	return b
 }
 
 // quoted writes a JSON string (RFC 8259, section 7) with only the necessary escapes.
-func (e *encoder) quoted(s string) *encoder {
+func (b *block) quoted(s string) *block {
 	const hex = "0123456789abcdef"
-	b := append(e.scratch[:0], '"')
+	dst := append(b.content, '"')
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == '"' || c == '\\':
-			b = append(b, '\\', c)
+			dst = append(dst, '\\', c)
 		case c < ' ':
-			b = append(b, `\u00`...)
-			b = append(b, hex[c>>4], hex[c&15])
+			dst = append(dst, `\u00`...)
+			dst = append(dst, hex[c>>4], hex[c&15])
 		case c == 0xed && i+2 < len(s) && s[i+1] >= 0xa0: // half of a surrogate pair: see Type
-			b = append(b, `\ud`...)
-			b = append(b, hex[s[i+1]>>2&15], hex[s[i+1]<<2&12|s[i+2]>>4&3], hex[s[i+2]&15])
+			dst = append(dst, `\ud`...)
+			dst = append(dst, hex[s[i+1]>>2&15], hex[s[i+1]<<2&12|s[i+2]>>4&3], hex[s[i+2]&15])
 			i += 2
 		default:
-			b = append(b, c)
+			dst = append(dst, c)
 		}
 	}
-	e.scratch = append(b, '"')
-	e.Writer.Write(e.scratch)
-	return e
+	b.content = append(dst, '"')
+	return b
 }
 
-func (e *encoder) list(key string, n int, element func(i int)) {
-	e.text(`,"`).text(key).text(`":[`)
-	for i := range n {
-		if i > 0 {
-			e.WriteByte(',')
-		}
-		element(i)
-	}
-	e.WriteByte(']')
-}
-
-// pair writes element i of a list of types and counts.
-func (e *encoder) pair(i int, t TypeCount) {
-	if i > 0 {
-		e.WriteByte(',')
-	}
-	e.number(int64(t.Type)).text(",").number(t.Count)
-}
-
-func (e *encoder) record(s Section, i int) {
-	p := e.p
+func (b *block) record(s Section, i int) {
+	p := b.p
+	var types iter.Seq2[int, TypeCount]
 	switch s {
+	case Monitors:
+		b.text(`{"ctx":"0:0","records":[`)
+		types = slices.All(p.Monitors)
 	case Calls, Samples:
 		tree, r := p.Contexts, p.counts(s).At(i)
 		if s == Samples {
 			tree = p.Stacks
 		}
-		e.context(tree, r.Node, r.BCI).number(r.Value)
+		b.context(tree, r.Node, r.BCI).number(r.Value)
 	case Conditionals:
 		r := p.Conditionals.At(i)
-		e.context(p.Contexts, r.Node, r.BCI)
-		e.successors = p.OwnSuccessors(e.successors[:0], r)
-		for i, s := range e.successors {
+		b.context(p.Contexts, r.Node, r.BCI)
+		b.successors = p.OwnSuccessors(b.successors[:0], r)
+		for i, s := range b.successors {
 			if i > 0 {
-				e.WriteByte(',')
+				b.text(",")
 			}
-			e.number(int64(s.Target)).text(",").number(int64(s.Index)).text(",").number(s.Count)
+			b.number(int64(s.Target)).text(",").number(int64(s.Index)).text(",").number(s.Count)
 		}
 	default:
 		r := p.typeProfiles(s).At(i)
-		e.context(p.Contexts, r.Node, r.BCI)
-		for i, t := range p.TypeCounts(r) {
-			e.pair(i, t)
+		b.context(p.Contexts, r.Node, r.BCI)
+		types = p.TypeCounts(r)
+	}
+	if types != nil {
+		for i, t := range types {
+			if i > 0 {
+				b.text(",")
+			}
+			b.number(int64(t.Type)).text(",").number(t.Count)
 		}
 	}
-	e.text("]}")
+	b.text("]}")
 }
 
 // context writes the start of a record, up to its values.
-func (e *encoder) context(t *Tree, id NodeID, bci BCI) *encoder {
-	e.text(`{"ctx":"`)
+func (b *block) context(t *Tree, id NodeID, bci BCI) *block {
+	b.text(`{"ctx":"`)
 	for {
 		n := t.Node(id)
-		e.number(int64(n.Method)).text(":").number(int64(bci))
+		b.number(int64(n.Method)).text(":").number(int64(bci))
 		if n.Parent == NoNode {
 			break
 		}
-		e.WriteByte('<')
+		b.text("<")
 		id, bci = n.Parent, n.Site
 	}
-	return e.text(`","records":[`)
+	return b.text(`","records":[`)
 }

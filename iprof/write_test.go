@@ -3,9 +3,11 @@ package iprof_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -204,6 +206,60 @@ func TestWriteEmptySections(t *testing.T) {
 	if got := string(written(t, p)); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+}
+
+// A file whose contexts are so long that blocks of records are written before they are complete is written as it was, with any number
+// of processors.
+func TestWriteLongContexts(t *testing.T) {
+	text := []byte(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]},{"id":2,"name":"g","signature":[0,0]}],"callCountProfiles":[`)
+	context := "1:0"
+	for depth := range 1500 {
+		if depth > 0 {
+			text = append(text, ',')
+		}
+		text = fmt.Appendf(text, `{"ctx":"%s","records":[%d]}`, context, depth)
+		context += fmt.Sprintf("<%d:0", (depth+1)%2+1)
+	}
+	text = append(text, "]}\n"...)
+	p, err := iprof.Parse(bytes.NewReader(text), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, processors := range []int{1, 2, 3} {
+		before := runtime.GOMAXPROCS(processors)
+		got := written(t, p)
+		if runtime.GOMAXPROCS(before); !bytes.Equal(got, text) {
+			t.Errorf("with %d processors, %d bytes written differ from the %d read", processors, len(got), len(text))
+		}
+	}
+}
+
+// A writer that fails ends the writing with its error.
+func TestWriteFails(t *testing.T) {
+	full := errors.New("no space")
+	b := iprof.NewBuilder(iprof.Version{Major: 1})
+	for i := range 10_000 {
+		b.AddType(iprof.Type{ID: iprof.TypeID(i), Name: "T"})
+	}
+	p := b.Profile()
+	for _, limit := range []int{0, 20, 1000, 100_000} {
+		if err := iprof.Write(&limited{limit, full}, p); err != full {
+			t.Errorf("after %d bytes: %v", limit, err)
+		}
+	}
+}
+
+// limited takes so many bytes, and then fails.
+type limited struct {
+	bytes int
+	err   error
+}
+
+func (l *limited) Write(b []byte) (int, error) {
+	if l.bytes -= len(b); l.bytes < 0 {
+		return 0, l.err
+	}
+	return len(b), nil
 }
 
 func TestWriteNames(t *testing.T) {
