@@ -9,6 +9,7 @@ import (
 	"unique"
 
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -383,8 +384,14 @@ func disambiguate(all []*Names) {
 	// detail to at least one method.
 	settled := map[string]bool{}
 	hashes := make(map[*Names][]uint64, len(all)) // of names by slot; 0: not known yet
-	for _, n := range all {
-		hashes[n] = make([]uint64, len(n.methods))
+	for i, n := range all {
+		of := make([]uint64, len(n.methods))
+		background.Ranges(len(slots[i]), 2000, func(from, to int) {
+			for _, slot := range slots[i][from:to] {
+				of[slot] = n.hash(slot, nameSeed)
+			}
+		})
+		hashes[n] = of
 	}
 	for {
 		groups := sameNames(all, slots, hashes)

@@ -23,16 +23,18 @@ func ChanceLimit(likelihoods []float64) float64 {
 // BeyondChance reports which p-values are significant, using the Benjamini-Hochberg (1995) procedure with a false discovery rate
 // of 5%. Without this correction, 5% of all unchanged values would be reported.
 func BeyondChance(likelihoods []float64) []bool {
-	order := make([]int, len(likelihoods))
-	for i := range order {
-		order[i] = i
+	var order []int // of those that may be significant: the others are not, in whatever order
+	for i, likelihood := range likelihoods {
+		if likelihood <= falseDiscoveries {
+			order = append(order, i)
+		}
 	}
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(likelihoods[a], likelihoods[b]), cmp.Compare(a, b))
 	})
 	found := 0
 	for rank, i := range order {
-		if likelihoods[i] <= falseDiscoveries*float64(rank+1)/float64(len(order)) {
+		if likelihoods[i] <= falseDiscoveries*float64(rank+1)/float64(len(likelihoods)) {
 			found = rank + 1
 		}
 	}

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -22,13 +23,15 @@ func newTypeKeys(names []*convert.Names) [][]nameKey {
 	all := make([][]nameKey, len(names))
 	for i, n := range names {
 		all[i] = make([]nameKey, n.Profile.TypeSlots())
-		for slot := range all[i] {
-			t, ok := n.Profile.TypeAt(slot)
-			if !ok {
-				t.Name = convert.UnknownTypeName(t.ID)
+		background.Ranges(len(all[i]), 2000, func(from, to int) {
+			for slot := from; slot < to; slot++ {
+				t, ok := n.Profile.TypeAt(slot)
+				if !ok {
+					t.Name = convert.UnknownTypeName(t.ID)
+				}
+				all[i][slot] = keyOf(t.Name)
 			}
-			all[i][slot] = keyOf(t.Name)
-		}
+		})
 	}
 	return all
 }

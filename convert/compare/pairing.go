@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -77,9 +78,11 @@ func pairByName(names []*convert.Names) *Pairing {
 	keys := make([][]nameKey, len(names))
 	for i, n := range names {
 		keys[i] = make([]nameKey, n.Profile.MethodSlots())
-		for slot := range keys[i] {
-			keys[i][slot] = pr.key(i, slot)
-		}
+		background.Ranges(len(keys[i]), 2000, func(from, to int) {
+			for slot := from; slot < to; slot++ {
+				keys[i][slot] = pr.key(i, slot)
+			}
+		})
 	}
 	methods, n := pairNames(keys)
 	pr.Methods, pr.normalized, pr.unsettled, pr.renamed = methods.numbers, methods.renamed, methods.unsettled, make([]bool, n)

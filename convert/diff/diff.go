@@ -5,11 +5,14 @@ package diff
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // New finds the changes between the profiles of a comparison.
@@ -40,17 +43,14 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	opts = opts.settle()
 	c := newComparison(of, opts)
 	old, new := c.sides[compare.OldSide].Profile, c.sides[compare.NewSide].Profile
-	sections := opts.Sections
-	if sections == nil {
-		sections = Sections
+	wanted := func(s Section) bool {
+		return (opts.Sections == nil || slices.Contains(opts.Sections, s)) && (opts.By == convert.ByMethod || s.HasGroups()) && (s != Decisions || opts.Images[compare.NewSide] != nil)
 	}
+	copies := sync.OnceValue(c.pairCopies)
 	others := !old.Origin().IsIprof() || !new.Origin().IsIprof() // profiles of other tools have only samples
 	d := &Difference{Set: table.Set{Name: "diff", View: opts.Filter.View, Chooser: "--section"}}
 	for _, s := range Sections {
-		if s == Decisions && opts.Images[compare.NewSide] == nil {
-			continue
-		}
-		if !slices.Contains(sections, s) || opts.By != convert.ByMethod && !s.HasGroups() {
+		if !wanted(s) {
 			continue
 		}
 		m := s.Metric()
@@ -80,11 +80,14 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		case Samples, Calls:
 			t = c.methods(m, d)
 		case Branches:
+			if wanted(Inlining) && old.Total(iprof.Calls) > 0 && new.Total(iprof.Calls) > 0 { // as much work, which needs no other table
+				defer background.Go(func() { copies() }).Wait()
+			}
 			t = c.branches()
 		case Receivers, InstanceOf:
 			t = c.types(m)
 		case Inlining:
-			t = c.inlining()
+			t = c.inlining(copies())
 		case Decisions:
 			t = c.decisions()
 		}

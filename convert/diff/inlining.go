@@ -29,9 +29,11 @@ type node struct {
 // changed if it is in both profiles and was entered more or less often per entry of its caller, so that a change of the caller is
 // not repeated for everything below. A unit, which is the tree of a compilation root, is shown if it has such a copy, or is new or
 // gone itself. The entries of units are in the table of calls.
-func (c *comparison) inlining() *table.Table {
+func (c *comparison) inlining(x *copyPairing) *table.Table {
 	t := c.table(convert.Calls)
-	x := c.pairCopies()
+	for i := range x.nodes {
+		c.counted(x.nodes[i].entries)
+	}
 	tested, within, weights := x.markChanges()
 	x.showPaths()
 	units := x.changedUnits(weights)
@@ -101,7 +103,6 @@ func (c *comparison) pairCopies() *copyPairing {
 	for i := range x.nodes {
 		n := &x.nodes[i]
 		n.inclusive = n.entries
-		c.counted(n.entries)
 		shown = append(shown, n.entries)
 	}
 	x.runs = compare.CallRuns(shown).Within(whole)

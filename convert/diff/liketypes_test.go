@@ -95,7 +95,7 @@ func TestTypesThatReadAlikeInRuns(t *testing.T) {
 	of := names(run("9e7800", 60000), run("980800", 60000))
 	runs := [2][]*convert.Names{names(run("9e7800", 30000), run("9e7800", 30000)), names(run("980800", 30000), run("980800", 30000))}
 	c := newComparison(compare.New(of[0], of[1], compare.Options{}), Options{Runs: runs}.settle())
-	profiles, filters, methods, types := c.runs(shownPart)
+	profiles, filters, methods, types := c.runs()
 	site := pairTypes(convert.Receivers, profiles, filters, methods, types, c.LikeTypes()).at(0)
 	if got := fmt.Sprint(len(site.parts), site.parts[len(site.parts)-1].counts); got != "2 [60000 60000 30000 30000 30000 30000]" {
 		t.Error(got)

@@ -19,17 +19,21 @@ const minOtherCode = 0.01
 
 // A runCode holds the conditionals of a run that are places in the code, and all executions.
 type runCode struct {
-	sites      []codeSite // by method, then by BCI
+	sites      []codeSite  // by method, then by BCI
+	leadTo     []iprof.BCI // targets of all sites
 	executions int64
 }
 
-// A codeSite is a conditional of a method by number, with its targets in ascending order.
+// A codeSite is a conditional of a method by number. There may be hundreds of thousands.
 type codeSite struct {
 	method     int32
 	bci        iprof.BCI
 	executions int64
-	targets    []iprof.BCI
+	from, to   int32 // its part of leadTo
 }
+
+// targets returns the targets of a conditional, in ascending order.
+func (c *runCode) targets(of *codeSite) []iprof.BCI { return c.leadTo[of.from:of.to] }
 
 // otherCode says how many methods cannot have the same code in two runs, given the names of methods by number; "": none. It is a caveat if
 // they are many or hot.
@@ -93,24 +97,21 @@ func codeOf(conditionals []sites.Conditional, numbers []int32) runCode {
 		next[i+1] += next[i]
 	}
 	code.sites = make([]codeSite, next[len(next)-1])
-	var room []iprof.BCI // for the targets of many sites
+	code.leadTo = make([]iprof.BCI, 0, 2*len(code.sites)) // nearly all have two
 	for i := range conditionals {
 		c := &conditionals[i]
 		if !isPlace(c) {
 			continue
 		}
-		if len(room)+len(c.Successors) > cap(room) {
-			room = make([]iprof.BCI, 0, max(4096, len(c.Successors)))
-		}
-		from := len(room)
+		from := len(code.leadTo)
 		for _, to := range c.Successors {
 			if inCode(to) {
-				room = append(room, to.Target)
+				code.leadTo = append(code.leadTo, to.Target)
 			}
 		}
-		targets, number := room[from:len(room):len(room)], numbers[c.Slot]
-		slices.Sort(targets) // a switch may have thousands
-		code.sites[next[number]] = codeSite{number, c.BCI, c.Executions, targets}
+		slices.Sort(code.leadTo[from:]) // a switch may have thousands
+		number := numbers[c.Slot]
+		code.sites[next[number]] = codeSite{number, c.BCI, c.Executions, int32(from), int32(len(code.leadTo))}
 		next[number]++
 	}
 	for start, i := 0, 0; i < len(next)-1; start, i = next[i], i+1 {
@@ -119,9 +120,11 @@ func codeOf(conditionals []sites.Conditional, numbers []int32) runCode {
 	merged := code.sites[:0]
 	for _, site := range code.sites { // several methods may have one number
 		if last := len(merged) - 1; last >= 0 && merged[last].method == site.method && merged[last].bci == site.bci {
+			from := len(code.leadTo)
+			code.leadTo = append(append(code.leadTo, code.targets(&merged[last])...), code.targets(&site)...)
+			slices.Sort(code.leadTo[from:])
 			merged[last].executions += site.executions
-			merged[last].targets = append(merged[last].targets, site.targets...)
-			slices.Sort(merged[last].targets)
+			merged[last].from, merged[last].to = int32(from), int32(len(code.leadTo))
 		} else {
 			merged = append(merged, site)
 		}
@@ -136,7 +139,7 @@ func (c *runCode) cut(number int32) (of runCode) {
 	for ; n < len(c.sites) && c.sites[n].method == number; n++ {
 		of.executions += c.sites[n].executions
 	}
-	of.sites, c.sites = c.sites[:n], c.sites[n:]
+	of.leadTo, of.sites, c.sites = c.leadTo, c.sites[:n], c.sites[n:]
 	return of
 }
 
@@ -153,7 +156,7 @@ func (c runCode) differsFrom(other runCode) bool {
 			new = new[1:]
 		default:
 			common = true
-			if !was.leadsWhere(is) && !is.leadsWhere(was) {
+			if !c.leadsWhere(was, other.targets(is)) && !other.leadsWhere(is, c.targets(was)) {
 				return true
 			}
 			old, new = old[1:], new[1:]
@@ -162,10 +165,10 @@ func (c runCode) differsFrom(other runCode) bool {
 	return !common
 }
 
-// leadsWhere reports whether another conditional leads wherever this one does.
-func (s *codeSite) leadsWhere(other *codeSite) bool {
-	return !slices.ContainsFunc(s.targets, func(to iprof.BCI) bool {
-		_, found := slices.BinarySearch(other.targets, to)
+// leadsWhere reports whether a conditional leads to all of some targets.
+func (c *runCode) leadsWhere(site *codeSite, targets []iprof.BCI) bool {
+	return !slices.ContainsFunc(targets, func(to iprof.BCI) bool {
+		_, found := slices.BinarySearch(c.targets(site), to)
 		return !found
 	})
 }

@@ -45,11 +45,9 @@ func overlapOf(runs int, counts iter.Seq[[]int64]) Overlap {
 // overlapOfParts returns the overlap of the first runs of sites, by successor.
 func overlapOfParts(sites *pairedSites, runs int) Overlap {
 	return overlapOf(runs, func(yield func([]int64) bool) {
-		for i := range int32(sites.sites.len) {
-			for part := sites.sites.at(i).first; part >= 0; part = sites.parts.at(part).next {
-				if !yield(sites.counts.at(part, sites.runs)) {
-					return
-				}
+		for part := range int32(sites.counts.rows) { // those that no site has any more have no counts
+			if !yield(sites.counts.at(part, sites.runs)) {
+				return
 			}
 		}
 	})

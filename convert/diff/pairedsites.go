@@ -4,6 +4,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -62,15 +63,18 @@ type partKey struct {
 }
 
 // pairConditionals pairs the conditionals of runs that the filters keep, given the numbers of methods by run and slot. With
-// byTarget, successors with the same target are one part. Unless it is nil, it calls a function with the conditionals of each run.
+// byTarget, successors with the same target are one part. Unless it is nil, it calls a function with the conditionals of each run, in their
+// order, while it pairs these.
 func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, methods [][]int32, byTarget bool, each func(run int, all []sites.Conditional)) *pairedSites {
 	s := newSitePairing(len(profiles))
 	var keys []partKey
 	for run, p := range profiles {
 		sites := sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Branches}, Contexts: filters[run]})
-		if each != nil {
-			each(run, sites.Conditionals.All)
-		}
+		meanwhile := background.Go(func() {
+			if each != nil {
+				each(run, sites.Conditionals.All)
+			}
+		})
 		for _, c := range sites.Conditionals.All {
 			at := s.site(methods[run][c.Slot], c.BCI)
 			keys = successorKeys(keys[:0], c.Successors, byTarget)
@@ -82,6 +86,7 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 				s.add(run, at, part, successor.Count)
 			}
 		}
+		meanwhile.Wait()
 	}
 	return &s.pairedSites
 }

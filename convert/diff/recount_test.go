@@ -356,7 +356,9 @@ func TestRecountOtherCode(t *testing.T) {
 					}
 					left := executions[side]
 					for _, bci := range slices.Sorted(maps.Keys(targets)) {
-						codes[side].sites = append(codes[side].sites, codeSite{method: number, bci: bci, executions: left, targets: targets[bci]})
+						from := int32(len(codes[side].leadTo))
+						codes[side].leadTo = append(codes[side].leadTo, targets[bci]...)
+						codes[side].sites = append(codes[side].sites, codeSite{number, bci, left, from, from + int32(len(targets[bci]))})
 						left = 0
 					}
 				}

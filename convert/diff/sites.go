@@ -11,27 +11,23 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // branches compares the probabilities of conditionals.
 func (c *comparison) branches() *table.Table {
+	profiles, filters, methods, _ := c.runs()
 	// Files before format 1.0.0 do not distinguish successors with the same target.
-	profiles, _, _, _ := c.runs(shownPart)
 	byTarget := slices.ContainsFunc(profiles, (*iprof.Profile).SharedTargetTotals)
-	pair := func(which part, each func(run int, all []sites.Conditional)) *pairedSites {
-		profiles, filters, methods, _ := c.runs(which)
-		all := pairConditionals(profiles, filters, methods, byTarget, each)
-		all.joinMoved()
-		return all
-	}
 	var codes [2]runCode
-	shown := pair(shownPart, func(run int, all []sites.Conditional) {
+	shown := pairConditionals(profiles, filters, methods, byTarget, func(run int, all []sites.Conditional) {
 		if run < len(codes) { // and not a single run
 			codes[run] = codeOf(all, c.Methods[run])
 		}
 	})
+	shown.joinMoved()
 	shape := siteShape{
 		section: Branches,
 		things:  "conditionals", order: "executions × change of probability", parts: "successors",
@@ -42,39 +38,34 @@ func (c *comparison) branches() *table.Table {
 	} else {
 		shape.note = about
 	}
-	whole := func() *pairedSites { return pair(wholePart, nil) }
-	return c.sites(shown, whole, convert.Branches, shape)
+	return c.sites(shown, convert.Branches, shape)
 }
 
 // types compares the types seen at virtual calls or type checks.
 func (c *comparison) types(m convert.Metric) *table.Table {
-	like := c.LikeTypes()
-	pair := func(which part) *pairedSites {
-		profiles, filters, methods, types := c.runs(which)
-		return pairTypes(m, profiles, filters, methods, types, like)
-	}
+	profiles, filters, methods, types := c.runs()
+	shown := pairTypes(m, profiles, filters, methods, types, c.LikeTypes())
 	section, things := Receivers, "virtual calls"
 	if m == convert.InstanceOf {
 		section, things = InstanceOf, "type checks"
 	}
-	whole := func() *pairedSites { return pair(wholePart) }
-	return c.sites(pair(shownPart), whole, m, siteShape{
+	return c.sites(shown, m, siteShape{
 		section: section,
 		things:  things, order: "executions × change of types", parts: "types", kinds: true,
 		columns: typeColumns(),
 	})
 }
 
-// runs returns both profiles, followed by the single runs that they are the sums of, as the contexts of a part and the numbers of
+// runs returns both profiles, followed by the single runs that they are the sums of, the contexts that are shown, and the numbers of
 // methods and types.
-func (c *comparison) runs(which part) (profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) {
+func (c *comparison) runs() (profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) {
 	for i := range c.sides {
-		profiles, filters = append(profiles, c.sides[i].Profile), append(filters, c.sides[i].of(which, convert.Branches))
+		profiles, filters = append(profiles, c.sides[i].Profile), append(filters, c.sides[i].of(shownPart, convert.Branches))
 	}
 	methods, types = slices.Clone(c.Methods), slices.Clone(c.Types)
 	for i := range c.singleRuns {
 		run := &c.singleRuns[i]
-		profiles, filters = append(profiles, run.Profile), append(filters, run.of(which, convert.Branches))
+		profiles, filters = append(profiles, run.Profile), append(filters, run.of(shownPart, convert.Branches))
 		methods, types = append(methods, run.methods), append(types, run.types)
 	}
 	return profiles, filters, methods, types
@@ -115,21 +106,18 @@ type siteChange struct {
 	unlisted unlistedCount // kinds of the types
 }
 
-// sites makes the table of changed sites, given those that are shown, and a function that returns all.
-func (c *comparison) sites(list *pairedSites, whole func() *pairedSites, m convert.Metric, shape siteShape) *table.Table {
+// sites makes the table of changed sites, given those that are shown.
+func (c *comparison) sites(list *pairedSites, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
 	if shape.section == Branches {
 		c.overlaps.set(t, shape.section, overlapOfParts(list, len(c.sides)))
 	}
 	x := &siteTests{comparison: c, shape: shape, runs: compare.CallRuns(countsOf(list))}
 	if c.opts.Filter != wholeFilter {
-		x.runs = x.runs.Within(compare.CallRuns(countsOf(whole())))
+		x.runs = x.runs.Within(compare.CallRuns(c.wholeExecutions(m)))
 	}
-	var site pairedSite
-	for i := range list.len() {
-		list.read(i, &site)
-		x.add(int32(i), &site)
-	}
+	x.test(list)
+	c.unequal = c.unequal || x.unequal
 	changes := x.changes()
 	for _, s := range changes {
 		if c.isApplication(list.sites.at(s.at).method) {
@@ -139,12 +127,12 @@ func (c *comparison) sites(list *pairedSites, whole func() *pairedSites, m conve
 	if len(changes) == 0 && x.within > 0 {
 		x.comparison.judge(list.len(), func(i int) float64 { return x.lowest(list.at(i)) })
 	}
-	names := c.sortSites(list, changes)
+	kept := c.keepSites(list, changes, c.limited(len(changes))) // the table keeps no more of the many sites
 	alone := x.notComparedNote(list.moved)
 	x.addNotes(t, len(changes), alone)
 	t.AddFact("only_old", table.IntCell(int64(x.only[compare.OldSide])))
 	t.AddFact("only_new", table.IntCell(int64(x.only[compare.NewSide])))
-	kept, within := keepSites(list, changes, names, c.limited(len(changes))), x.within // the table keeps no more of the many sites
+	within := x.within
 	return t.Truncatable(len(kept.sites), func(t *table.Table, shown int) {
 		c.fillSites(t, kept, shape, shown)
 		finishDiff(t, shape.section, shape.things, shape.order, shown, kept.all, within)
@@ -172,12 +160,32 @@ type siteTests struct {
 	only     [2]int // sites that only one profile executed, by side
 	within   int    // sites that differ too little
 	unlisted int    // sites with types that a file does not list
+	unequal  bool   // a count differs
+}
+
+// test tests all sites.
+func (x *siteTests) test(list *pairedSites) {
+	for _, of := range background.Gather(list.len(), 5000, func(from, to int) *siteTests {
+		part := &siteTests{comparison: x.comparison, shape: x.shape, runs: x.runs}
+		var site pairedSite
+		for i := from; i < to; i++ {
+			list.read(i, &site)
+			part.add(int32(i), &site)
+		}
+		return part
+	}) {
+		x.candidates, x.likelihoods, x.observed = append(x.candidates, of.candidates...), append(x.likelihoods, of.likelihoods...), append(x.observed, of.observed...)
+		x.only[compare.OldSide] += of.only[compare.OldSide]
+		x.only[compare.NewSide] += of.only[compare.NewSide]
+		x.within, x.unlisted, x.unequal = x.within+of.within, x.unlisted+of.unlisted, x.unequal || of.unequal
+	}
 }
 
 // add tests a site, which is one of all. The next call may have another one in the same memory.
 func (x *siteTests) add(at int32, s *pairedSite) {
 	for i := range s.parts {
-		x.counted(s.parts[i].count())
+		count := s.parts[i].count()
+		x.unequal = x.unequal || count.Old != count.New
 	}
 	executions := s.count()
 	switch {
@@ -357,6 +365,34 @@ func countsOf(sites *pairedSites) []compare.Counts {
 	return counts
 }
 
+// wholeExecutions returns the executions of all sites, shown or not, in the order of their appearance.
+func (c *comparison) wholeExecutions(m convert.Metric) []compare.Counts {
+	var numbers convert.Keys // by method and BCI
+	var counts []compare.Counts
+	for i := range c.sides {
+		s := &c.sides[i]
+		add := func(of sites.Site, executions int64) {
+			number, fresh := numbers.Add(convert.PlaceKey(c.Methods[i][of.Slot], of.BCI))
+			if fresh {
+				counts = append(counts, compare.Counts{})
+			}
+			if i == compare.OldSide {
+				counts[number].Old += executions
+			} else {
+				counts[number].New += executions
+			}
+		}
+		all := sites.New(s.Profile, sites.Options{Metrics: []convert.Metric{m}, Contexts: s.of(wholePart, m), NoParts: true})
+		for i := range all.Conditionals.All {
+			add(all.Conditionals.All[i].Site, all.Conditionals.All[i].Executions)
+		}
+		for i := range all.Types(m).All {
+			add(all.Types(m).All[i].Site, all.Types(m).All[i].Executions)
+		}
+	}
+	return counts
+}
+
 // majority returns the index of the part with the largest count in a run, or -1 if there are several or none.
 func majority(parts []pairedPart, run int) int {
 	best, most := -1, int64(0)
@@ -371,23 +407,6 @@ func majority(parts []pairedPart, run int) int {
 	return best
 }
 
-// sortSites sorts changes of some sites by descending weight, and returns the names of their methods by number.
-func (c *comparison) sortSites(all *pairedSites, changes []siteChange) map[int32]methodNames {
-	names := make(map[int32]methodNames, len(changes))
-	for _, s := range changes {
-		method := all.sites.at(s.at).method
-		names[method] = c.namesOf(method)
-	}
-	slices.SortFunc(changes, func(x, y siteChange) int {
-		if heavier := cmp.Compare(y.weight, x.weight); heavier != 0 {
-			return heavier
-		}
-		a, b := all.sites.at(x.at), all.sites.at(y.at)
-		return cmp.Or(strings.Compare(names[a.method].name, names[b.method].name), cmp.Compare(a.bci, b.bci), cmp.Compare(a.method, b.method))
-	})
-	return names
-}
-
 // keptSites are the changed sites that a table may show, and the others as numbers.
 type keptSites struct {
 	sites      []siteChange
@@ -396,18 +415,31 @@ type keptSites struct {
 	executions compare.Counts // of all of them
 }
 
-// keepSites copies the first of the changed sites, given the names of methods by number.
-func keepSites(all *pairedSites, changes []siteChange, names map[int32]methodNames, first int) *keptSites {
-	kept := &keptSites{sites: slices.Clone(changes[:first]), all: len(changes)}
-	for i := range kept.sites {
-		site := all.at(int(kept.sites[i].at))
-		kept.sites[i].pairedSite = site
-		kept.names = append(kept.names, names[site.method])
-	}
+// keepSites copies the first of the changed sites by descending weight.
+func (c *comparison) keepSites(all *pairedSites, changes []siteChange, first int) *keptSites {
+	kept := &keptSites{all: len(changes)}
 	for i := range changes {
 		executions := ofTwoRuns(all.executions.at(changes[i].at, all.runs))
 		kept.executions.Old += executions.Old
 		kept.executions.New += executions.New
+	}
+	if first == 0 {
+		return kept
+	}
+	kept.sites = slices.Clone(convert.SortFirst(changes, first, func(x, y siteChange) int {
+		if heavier := cmp.Compare(y.weight, x.weight); heavier != 0 {
+			return heavier
+		}
+		a, b := all.sites.at(x.at), all.sites.at(y.at)
+		if a.method == b.method {
+			return cmp.Compare(a.bci, b.bci)
+		}
+		return cmp.Or(strings.Compare(c.namesOf(a.method).name, c.namesOf(b.method).name), cmp.Compare(a.bci, b.bci), cmp.Compare(a.method, b.method))
+	}))
+	for i := range kept.sites {
+		site := all.at(int(kept.sites[i].at))
+		kept.sites[i].pairedSite = site
+		kept.names = append(kept.names, c.namesOf(site.method))
 	}
 	return kept
 }

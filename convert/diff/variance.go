@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -96,16 +97,19 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		v.filters = append(v.filters, convert.Project(p, v.metric.Tree(p), names[i], opts.Filter))
 	}
 	v.distinguish()
-	v.scale()
-	if v.metric == convert.Calls && opts.Working("branches") != nil {
+	parts := v.things
+	if v.metric == convert.Calls {
+		parts = "branches and " + parts
+	}
+	if opts.Working(parts) != nil {
 		return nil
 	}
-	branches, branchesOverlap := v.branchTable() // before there are contexts: each takes hundreds of megabytes for a million of them
+	var conditionals *pairedSites
+	background.All( // as long as each other, and neither needs the other
+		func() error { conditionals = v.pairBranches(); return nil },
+		func() error { v.scale(); v.add(); return nil })
+	branches, branchesOverlap := v.branchTable(conditionals)
 	codeNotes, codeCaveats := v.code.About()
-	if opts.Working(v.things) != nil {
-		return nil
-	}
-	v.add()
 	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}, Overlap: v.methodOverlap(), BranchesOverlap: branchesOverlap, metric: v.metric}
 	s.hasBranches = slices.ContainsFunc(profiles, func(p *iprof.Profile) bool { return p.Total(iprof.Conditionals) > 0 })
 	for i := range v.nodes {
@@ -509,11 +513,10 @@ func (v *variance) methodOverlap() Overlap {
 	})
 }
 
-// branchTable ranks conditionals by executions × standard deviation of the probability; nil if none. It returns the overlap of their
-// successors, too.
-func (v *variance) branchTable() (*table.Table, Overlap) {
+// pairBranches pairs the conditionals of the runs; nil if none.
+func (v *variance) pairBranches() *pairedSites {
 	if v.metric == convert.Samples {
-		return nil, Overlap{}
+		return nil
 	}
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
 	compareCode := func(run int, list []sites.Conditional) {
@@ -522,10 +525,19 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget, compareCode)
 	v.code.first = runCode{} // takes memory
 	if sites.parts.len == 0 {
-		return nil, Overlap{}
+		return nil
 	}
 	sites.joinMovedOfRuns()
 	v.moved = sites.moved
+	return sites
+}
+
+// branchTable ranks conditionals by executions × standard deviation of the probability; nil if none. It returns the overlap of their
+// successors, too.
+func (v *variance) branchTable(sites *pairedSites) (*table.Table, Overlap) {
+	if sites == nil {
+		return nil, Overlap{}
+	}
 	t := v.table("branches", "")
 	row := table.DeclareLate(t, conditionalsColumns)
 	t.Metric, t.Unit = convert.Branches, convert.Branches.Unit()
@@ -591,37 +603,43 @@ func (v *variance) branchTable() (*table.Table, Overlap) {
 	return limited, overlap
 }
 
-// spreadsOf returns the conditionals whose probability varies, in any order.
+// spreadsOf returns the conditionals whose probability varies, in their order.
 func spreadsOf(sites *pairedSites) []variedConditional {
-	var spreads []variedConditional
-	site := &pairedSite{}
-	for i := range sites.len() {
-		if sites.read(i, site); len(site.parts) == 0 {
-			continue
-		}
-		likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int {
-			return cmp.Or(cmp.Compare(site.probability(&a), site.probability(&b)), cmp.Compare(a.sum(), b.sum()))
-		})
-		s := variedConditional{method: site.method, bci: site.bci, target: likeliest.target, probability: site.probability(&likeliest), min: 1}
-		executions := 0.0
-		var probabilities deviation
-		for run, n := range site.executions {
-			if n == 0 {
+	return slices.Concat(background.Gather(sites.len(), 5000, func(from, to int) (spreads []variedConditional) {
+		site := &pairedSite{}
+		for i := from; i < to; i++ {
+			if sites.read(i, site); len(site.parts) == 0 {
 				continue
 			}
-			p := float64(likeliest.counts[run]) / float64(n)
-			s.runs++
-			s.min, s.max = min(s.min, p), max(s.max, p)
-			probabilities.add(p)
-			executions += float64(n)
+			if s := spreadOf(site); s.runs >= 2 && s.min != s.max {
+				spreads = append(spreads, s)
+			}
 		}
-		if s.runs < 2 || s.min == s.max {
+		return spreads
+	})...)
+}
+
+// spreadOf returns the probabilities of the most likely successor of a conditional in runs.
+func spreadOf(site *pairedSite) variedConditional {
+	likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int {
+		return cmp.Or(cmp.Compare(site.probability(&a), site.probability(&b)), cmp.Compare(a.sum(), b.sum()))
+	})
+	s := variedConditional{method: site.method, bci: site.bci, target: likeliest.target, probability: site.probability(&likeliest), min: 1}
+	executions := 0.0
+	var probabilities deviation
+	for run, n := range site.executions {
+		if n == 0 {
 			continue
 		}
-		s.mean = executions / float64(s.runs)
-		s.deviation = probabilities.of(s.runs)
-		s.weight = s.mean * s.deviation
-		spreads = append(spreads, s)
+		p := float64(likeliest.counts[run]) / float64(n)
+		s.runs++
+		s.min, s.max = min(s.min, p), max(s.max, p)
+		probabilities.add(p)
+		executions += float64(n)
 	}
-	return spreads
+	if s.runs >= 2 {
+		s.mean, s.deviation = executions/float64(s.runs), probabilities.of(s.runs)
+		s.weight = s.mean * s.deviation
+	}
+	return s
 }

@@ -103,7 +103,7 @@ func TestOrderOfVariedConditionals(t *testing.T) {
 // Those who wait for a comparison of runs are told which part is being made.
 func TestVariancePartsAreTold(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
-	for metric, want := range map[convert.Metric][]string{convert.Calls: {"methods", "branches", "contexts"}, convert.Samples: {"methods", "stacks"}} {
+	for metric, want := range map[convert.Metric][]string{convert.Calls: {"methods", "branches and contexts"}, convert.Samples: {"methods", "stacks"}} {
 		var told []string
 		Variance([]string{"a", "b"}, []*iprof.Profile{p, p}, nil, VarianceOptions{Metric: metric, Working: func(part string) error { told = append(told, part); return nil }})
 		if !slices.Equal(told, want) {

@@ -2,9 +2,11 @@ package sites
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -91,41 +93,70 @@ func sumConditionals(o *siteOwners, parts bool) List[Conditional] {
 		}
 	}
 	list.All = make([]Conditional, len(list.numbers.List))
-	var successors, room []iprof.Successor // room: storage for the successors of many sites
-	for k, r := range p.Conditionals.All() {
-		number := numbers[k]
-		if number == noOwner {
-			continue
+	for i, key := range list.numbers.List {
+		list.All[i].Site = o.site(key)
+	}
+	// To unpack the successors of records takes most of the time: all processors do it, each for every so many-th group of sites.
+	workers := max(1, min(runtime.GOMAXPROCS(0), len(numbers)/10_000))
+	sums, work := make([]conditionalSum, workers), make([]func() error, workers)
+	for i := range sums {
+		sums[i] = conditionalSum{profile: p, sites: list.All, parts: parts}
+		work[i] = func() error {
+			const group = 64 // sites: neighbors in memory are summed up by one processor
+			for k, r := range p.Conditionals.All() {
+				if number := numbers[k]; number != noOwner && int(max(0, number)/group)%workers == i {
+					sums[i].add(number, r)
+				}
+			}
+			return nil
 		}
-		successors = appendSuccessors(successors[:0], p, r)
-		sum, damaged := int64(0), false
-		for _, s := range successors {
-			sum += s.Count
-			damaged = damaged || iprof.LooksPacked(s.Count)
-		}
-		if number == vmOwner {
-			list.VM += sum
-			continue
-		}
-		c := &list.All[number]
-		c.Site = o.site(list.numbers.List[number])
-		c.Executions += sum
-		c.Damaged = c.Damaged || damaged
-		switch {
-		case !parts:
-			continue
-		case c.Successors != nil:
-			c.Successors = sumSuccessors(p, c.Successors, successors)
-			continue
-		}
-		if len(room)+len(successors) > cap(room) {
-			room = make([]iprof.Successor, 0, max(4096, len(successors)))
-		}
-		from := len(room)
-		room = append(room, successors...)
-		c.Successors = room[from:len(room):len(room)]
+	}
+	background.All(work...)
+	for i := range sums {
+		list.VM += sums[i].vm
 	}
 	return list
+}
+
+// A conditionalSum adds up records of some sites.
+type conditionalSum struct {
+	profile *iprof.Profile
+	sites   []Conditional // of all
+	parts   bool          // successors are added up, too
+	vm      int64
+
+	successors []iprof.Successor // of a record
+	room       []iprof.Successor // storage for those of many sites
+}
+
+// add adds a record to the site with a number, or to vmOwner.
+func (s *conditionalSum) add(number int32, r iprof.Conditional) {
+	s.successors = appendSuccessors(s.successors[:0], s.profile, r)
+	sum, damaged := int64(0), false
+	for _, x := range s.successors {
+		sum += x.Count
+		damaged = damaged || iprof.LooksPacked(x.Count)
+	}
+	if number == vmOwner {
+		s.vm += sum
+		return
+	}
+	c := &s.sites[number]
+	c.Executions += sum
+	c.Damaged = c.Damaged || damaged
+	switch {
+	case !s.parts:
+		return
+	case c.Successors != nil:
+		c.Successors = sumSuccessors(s.profile, c.Successors, s.successors)
+		return
+	}
+	if len(s.room)+len(s.successors) > cap(s.room) {
+		s.room = make([]iprof.Successor, 0, max(4096, len(s.successors)))
+	}
+	from := len(s.room)
+	s.room = append(s.room, s.successors...)
+	c.Successors = s.room[from:len(s.room):len(s.room)]
 }
 
 // An EntryRate counts how often a conditional was executed and its method entered, over the contexts that have both counts.

@@ -89,3 +89,20 @@ func All(functions ...func() error) error {
 	}
 	return nil
 }
+
+// Ranges calls a function for ranges that together are 0 to n, side by side, one per processor. Each has at least so many elements that it is
+// worth a goroutine, but for the only one.
+func Ranges(n, least int, f func(from, to int)) {
+	Gather(n, least, func(from, to int) struct{} { f(from, to); return struct{}{} })
+}
+
+// Gather does the same, and returns the results in the order of the ranges.
+func Gather[T any](n, least int, f func(from, to int) T) []T {
+	results := make([]T, max(1, min(runtime.GOMAXPROCS(0), n/least)))
+	functions := make([]func() error, len(results))
+	for i := range functions {
+		functions[i] = func() error { results[i] = f(n*i/len(results), n*(i+1)/len(results)); return nil }
+	}
+	All(functions...)
+	return results
+}

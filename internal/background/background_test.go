@@ -3,7 +3,9 @@ package background_test
 import (
 	"errors"
 	"runtime"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/background"
@@ -83,5 +85,22 @@ func TestAllPanics(t *testing.T) {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 			background.All(run(0), run(1))
 		}()
+	}
+}
+
+// Ranges are each element once, in parts that are worth it.
+func TestRanges(t *testing.T) {
+	for _, c := range []struct{ n, least, processors, parts int }{{0, 10, 2, 1}, {9, 10, 2, 1}, {19, 10, 2, 1}, {20, 10, 2, 2}, {1001, 10, 3, 3}, {1001, 10, 1, 1}} {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.processors))
+		seen, parts := make([]int32, c.n), atomic.Int32{}
+		background.Ranges(c.n, c.least, func(from, to int) {
+			parts.Add(1)
+			for i := from; i < to; i++ {
+				atomic.AddInt32(&seen[i], 1)
+			}
+		})
+		if int(parts.Load()) != c.parts || slices.ContainsFunc(seen, func(n int32) bool { return n != 1 }) {
+			t.Errorf("%+v: %d parts, seen %v", c, parts.Load(), seen)
+		}
 	}
 }

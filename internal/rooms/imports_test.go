@@ -37,7 +37,7 @@ var mayImport = map[string]string{
 
 	"internal/objectfile": "iprof",
 
-	"convert":             "iprof convert/pattern internal/javaname internal/nearest internal/objectfile internal/recursion internal/words",
+	"convert":             "iprof convert/pattern internal/background internal/javaname internal/nearest internal/objectfile internal/recursion internal/words",
 	"internal/lines":      "",
 	"internal/localweb":   "",
 	"convert/xprof":       "",
