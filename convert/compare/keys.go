@@ -15,7 +15,11 @@ type nameKey struct {
 
 // keyOf returns the key of a name.
 func keyOf(name string) nameKey {
-	return nameKey{hashText(0, name), hashText(0, javaname.Normalize(name))}
+	key := hashText(0, name)
+	if normal := javaname.Normalize(name); normal != name {
+		return nameKey{key, hashText(0, normal)}
+	}
+	return nameKey{key, key}
 }
 
 // newTypeKeys returns the keys of the types of profiles, by profile and slot.

@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
@@ -8,6 +10,10 @@ import (
 // distinguish shows the parameters of methods that would have the name of one of another run. Methods of one run are distinguished
 // already.
 func (v *variance) distinguish() {
+	last := len(v.profiles) - 1
+	if !slices.ContainsFunc(v.pairing.At, func(at compare.MethodOfSide) bool { return at.Profile != last }) {
+		return // all methods are named by one run
+	}
 	first := make(map[string]compare.MethodOfSide, len(v.pairing.At))
 	used := make([][]bool, len(v.profiles))
 	for i, p := range v.profiles {

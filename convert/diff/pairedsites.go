@@ -78,6 +78,9 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 		for _, c := range sites.Conditionals.All {
 			at := s.site(methods[run][c.Slot], c.BCI)
 			keys = successorKeys(keys[:0], c.Successors, byTarget)
+			if s.addSame(run, at, keys, c.Successors) {
+				continue
+			}
 			for i, successor := range c.Successors {
 				part, known := s.loneTarget(at, i, keys)
 				if !known {
@@ -234,6 +237,28 @@ func (s *sitePairing) site(method int32, bci iprof.BCI) int32 {
 func (s *sitePairing) add(run int, at, part int32, n int64) {
 	s.executions.at(at, s.runs)[run] += n
 	s.counts.at(part, s.runs)[run] += n
+}
+
+// addSame adds the counts of successors if the site has the same parts already, in the same order, as most sites of two runs have.
+func (s *sitePairing) addSame(run int, at int32, keys []partKey, successors []iprof.Successor) bool {
+	site := s.sites.at(at)
+	if int(site.parts) != len(keys) {
+		return false
+	}
+	part := site.first
+	for _, key := range keys {
+		of := s.parts.at(part)
+		if of.partKey != key {
+			return false
+		}
+		part = of.next
+	}
+	part = site.first
+	for _, successor := range successors {
+		s.add(run, at, part, successor.Count)
+		part = s.parts.at(part).next
+	}
+	return true
 }
 
 // loneTarget returns the part of earlier runs that is the i-th of the successors of a conditional, if it is the only one there with its
