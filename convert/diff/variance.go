@@ -3,7 +3,6 @@ package diff
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -171,7 +170,8 @@ type variance struct {
 	tree        *iprof.Tree // of all runs, with the numbers of methods as ids
 	nodes       []variedNode
 	sums        []int64        // of entries that the filters keep, by run
-	left        []iprof.NodeID // contexts that are not compared, sorted
+	left        []iprof.NodeID // contexts that are not compared
+	isLeft      []bool         // the same by node
 	leftMethods []bool         // methods that are not compared, by number
 	compared    []int64        // entries that are compared, by run
 	counted     []int          // contexts with a count, by run
@@ -208,7 +208,11 @@ func (n *variedNode) varies() bool { return n.max-n.min > compare.RoundingTolera
 func (v *variance) add() {
 	var all [convert.NumDropReasons]convert.RecordSum
 	at := v.addTrees()
-	v.leaveOut(at)
+	counts := make([][]int64, len(v.profiles)) // by run and node of the tree
+	for i := range counts {
+		counts[i] = v.countsOf(i, at[i])
+	}
+	v.leaveOut(at, counts)
 	v.nodes = make([]variedNode, v.tree.Len())
 	for i, p := range v.profiles {
 		tally := v.filters[i].Tally(v.metric.Records(p))
@@ -218,22 +222,21 @@ func (v *variance) add() {
 		}
 		v.sums = append(v.sums, tally.Kept().Value)
 		left := int64(0)
-		if len(v.left) > 0 {
-			for node, count := range v.countsOf(i, at[i]) {
-				if v.isLeft(node) {
-					left += count
-				}
-			}
+		for _, node := range v.left {
+			left += max(0, counts[i][node])
 		}
 		v.compared = append(v.compared, v.sums[i]-left)
 		known, methods := 0, make([]int64, v.summaryNumber()+1)
-		for node, count := range v.countsOf(i, at[i]) {
-			known++
-			methods[v.tree.Node(node).Method] += count
-			if v.isLeft(node) {
+		for node, of := range v.tree.All() {
+			count := counts[i][node]
+			if count < 0 {
 				continue
 			}
-			v.nodes[node].add(i, float64(count)*v.factors[i], v.shareOf(i, count))
+			known++
+			methods[of.Method] += count
+			if !v.isLeft[node] {
+				v.nodes[node].add(i, float64(count)*v.factors[i], v.shareOf(i, count))
+			}
 		}
 		v.counted, v.methods = append(v.counted, known), append(v.methods, methods)
 	}
@@ -244,11 +247,10 @@ func (v *variance) add() {
 	}
 	for i := range v.profiles {
 		alike := 0.0
-		for node, count := range v.countsOf(i, at[i]) {
-			if v.isLeft(node) {
-				continue
+		for node, count := range counts[i] {
+			if count >= 0 && !v.isLeft[node] {
+				alike += min(v.shareOf(i, count), v.nodes[node].shares/float64(len(v.profiles)))
 			}
-			alike += min(v.shareOf(i, count), v.nodes[node].shares/float64(len(v.profiles)))
 		}
 		v.alike = append(v.alike, sumOfShares(alike))
 	}
@@ -281,26 +283,20 @@ func (v *variance) shareOf(run int, n int64) float64 {
 	return float64(n) / float64(v.compared[run])
 }
 
-// countsOf yields the contexts that filters keep a count of in a run, in the order of the tree, with the count. At is the run's part of addTrees.
-func (v *variance) countsOf(run int, at []iprof.NodeID) iter.Seq2[iprof.NodeID, int64] {
-	return func(yield func(iprof.NodeID, int64) bool) {
-		if at == nil {
-			return
-		}
-		counts, counted := make([]int64, v.tree.Len()), make([]bool, v.tree.Len())
-		pr := v.filters[run]
-		for node, n := range v.metric.Records(v.profiles[run]) {
-			if pr == nil || pr.Keep[node] {
-				counts[at[node]] += n
-				counted[at[node]] = true
-			}
-		}
-		for node, n := range counts {
-			if counted[node] && !yield(iprof.NodeID(node), n) {
-				return
-			}
+// countsOf returns the counts of the contexts of a run that filters keep, by node of the tree; -1: none. At is the run's part of addTrees.
+func (v *variance) countsOf(run int, at []iprof.NodeID) []int64 {
+	counts := slices.Repeat([]int64{-1}, v.tree.Len())
+	if at == nil {
+		return counts
+	}
+	pr := v.filters[run]
+	for node, n := range v.metric.Records(v.profiles[run]) {
+		if pr == nil || pr.Keep[node] {
+			of := &counts[at[node]]
+			*of = max(0, *of) + n
 		}
 	}
+	return counts
 }
 
 // VarianceMetric resolves [convert.DefaultMetric] for the variance of profiles; see [VarianceOptions]. It returns any other

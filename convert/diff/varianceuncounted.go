@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"slices"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -10,24 +8,27 @@ import (
 
 // leaveOut marks the contexts that are not compared: one run has a count of their entries, and another one ran them without, as contexts
 // below or other records show. How often it entered them is unknown, and not 0 as of a context that it lacks. Nor are methods compared, as in
-// [New], with contexts that only some runs lack a count of, or that a run has no count of though it ran them. At is that of addTrees.
-func (v *variance) leaveOut(at [][]iprof.NodeID) {
-	v.leftMethods = make([]bool, v.summaryNumber()+1)
+// [New], with contexts that only some runs lack a count of, or that a run has no count of though it ran them. At is that of addTrees,
+// counts those of countsOf.
+func (v *variance) leaveOut(at [][]iprof.NodeID, counts [][]int64) {
+	v.isLeft, v.leftMethods = make([]bool, v.tree.Len()), make([]bool, v.summaryNumber()+1)
 	if v.metric != convert.Calls { // stacks that end elsewhere have no samples of their own
 		return
 	}
 	counted, uncounted := make([]bool, v.tree.Len()), make([]int, v.tree.Len()) // in any run; the runs
 	entered, ran := make([]int, len(v.leftMethods)), make([]int, len(v.leftMethods))
 	for run, p := range v.profiles {
-		known, isEntered, isRun := make([]bool, v.tree.Len()), make([]bool, len(v.leftMethods)), make([]bool, len(v.leftMethods))
-		for node := range v.countsOf(run, at[run]) {
-			known[node], counted[node] = true, true
-			isEntered[v.tree.Node(node).Method] = true
+		isEntered, isRun := make([]bool, len(v.leftMethods)), make([]bool, len(v.leftMethods))
+		for node, of := range v.tree.All() {
+			if counts[run][node] >= 0 {
+				counted[node] = true
+				isEntered[of.Method] = true
+			}
 		}
 		pr := v.filters[run]
 		seen := make([]bool, v.tree.Len())
 		for i, node := range at[run] {
-			if isRun[v.tree.Node(node).Method] = true; !known[node] && !seen[node] && (pr == nil || pr.Keep[i]) {
+			if isRun[v.tree.Node(node).Method] = true; counts[run][node] < 0 && !seen[node] && (pr == nil || pr.Keep[i]) {
 				seen[node] = true
 				uncounted[node]++
 			}
@@ -45,7 +46,7 @@ func (v *variance) leaveOut(at [][]iprof.NodeID) {
 	}
 	for node, n := range uncounted {
 		if n > 0 && counted[node] {
-			v.left = append(v.left, iprof.NodeID(node))
+			v.left, v.isLeft[node] = append(v.left, iprof.NodeID(node)), true
 		}
 		if 0 < n && n < len(v.profiles) {
 			v.leftMethods[v.tree.Node(iprof.NodeID(node)).Method] = true
@@ -56,12 +57,6 @@ func (v *variance) leaveOut(at [][]iprof.NodeID) {
 			v.leftMethods[method] = true
 		}
 	}
-}
-
-// isLeft reports whether a context is not compared.
-func (v *variance) isLeft(node iprof.NodeID) bool {
-	_, left := slices.BinarySearch(v.left, node)
-	return left
 }
 
 // notCompared is the caveat about contexts that are not compared; nil: there are none.
