@@ -3,10 +3,14 @@ package load
 import (
 	"cmp"
 	"errors"
+	"os"
+	"runtime"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -21,17 +25,28 @@ func File(e *cli.Env, file string, opts Options) (*Loaded, error) {
 	return in.load(e, opts, nil)
 }
 
-// Each reads profiles that are compared, one after the other.
+// Each reads profiles that are compared: files as many side by side as there are processors, pipes one after the other, because what writes
+// to them may do that, too.
 func Each(e *cli.Env, files []string, opts Options) ([]*Loaded, error) {
 	opts.Several = true
-	var all []*Loaded
-	for i, file := range files {
-		e.Console.Progress.Part(i, len(files))
-		l, err := File(e, file, opts)
-		if err != nil {
+	width := runtime.GOMAXPROCS(0)
+	if e.Held == nil && slices.ContainsFunc(files, func(name string) bool { info, err := os.Stat(name); return err != nil || !info.Mode().IsRegular() }) {
+		width = 1
+	}
+	all, done := make([]*Loaded, len(files)), 0
+	for some := range slices.Chunk(files, width) {
+		e.Console.Progress.Part(done, len(files))
+		read := make([]func() error, len(some))
+		for i, file := range some {
+			read[i] = func() (err error) {
+				all[done+i], err = File(e, file, opts)
+				return err
+			}
+		}
+		if err := background.All(read...); err != nil {
 			return nil, err
 		}
-		all = append(all, l)
+		done += len(some)
 	}
 	return all, opts.Sources.Check(all...)
 }
