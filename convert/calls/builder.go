@@ -39,6 +39,7 @@ type builder struct {
 	recorded []event
 	here     recordedHere
 	sites    []recording
+	at       places[iprof.BCI] // of sites
 	sums     []record
 }
 

@@ -102,13 +102,20 @@ func (g *Graph) Sites() iter.Seq[*Site] {
 }
 
 // EachSite yields the same sites, but one with its targets is valid only until the next caller: those without code share their memory.
+// Without class files not even their records are kept, which take as much memory as the rest of the graph.
 func (g *Graph) EachSite() iter.Seq[*Site] {
 	return func(yield func(*Site) bool) {
-		g.complete()
 		var room siteRoom
+		var one compactCaller
+		if !g.Classes {
+			g.contexts.findInlined(nil)
+		}
 		for slot := range int32(len(g.compact.of)) {
-			sites := g.sites[g.starts[slot]:g.starts[slot+1]]
-			if c := g.compact.caller(slot); c != nil {
+			sites, c := g.sites[g.starts[slot]:g.starts[slot+1]], g.compact.caller(slot)
+			if !g.Classes {
+				c = g.builder.callerWithoutCode(slot, &one)
+			}
+			if c != nil {
 				sites = g.builder.sitesWithoutCode(slot, c, 0, len(c.sites), &room)
 			}
 			if !each(sites, yield) {
@@ -116,6 +123,16 @@ func (g *Graph) EachSite() iter.Seq[*Site] {
 			}
 		}
 	}
+}
+
+// Kept returns a site from [Graph.EachSite] that stays valid.
+func (g *Graph) Kept(s *Site) *Site {
+	if g.Classes && g.compact.caller(s.Slot) == nil {
+		return s
+	}
+	kept := *s
+	kept.Targets = slices.Clone(s.Targets)
+	return &kept
 }
 
 // each yields sites one by one. It returns false once there shall be no more.

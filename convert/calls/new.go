@@ -105,7 +105,7 @@ func (b *builder) addCallers() {
 		return
 	}
 	b.graph.complete = func() {}
-	b.contexts.inlined = b.contexts.inlinedNodes(nil)
+	b.contexts.findInlined(nil)
 	class := make([]string, b.profile.MethodSlots())
 	for _, slot := range slots {
 		class[slot] = b.index.class(slot)

@@ -42,8 +42,23 @@ type event struct {
 // those known by name only, are by BCI, too; nil: unknown. The next call reuses the memory of the result.
 func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*instruction, some *places[iprof.BCI]) []record {
 	all, events := b.sites[:0], b.recorded
-	var at places[iprof.BCI]
+	at := &b.at
+	at.reset()
 	for _, node := range nodes {
+		if len(b.contexts.receiversIn(node)) == 0 { // as nearly everywhere: no calls are counted twice
+			for _, n := range b.contexts.inlinedInto(node) {
+				if some != nil && !some.has(n.site) {
+					continue
+				}
+				i, isNew := at.of(n.site)
+				if isNew {
+					all = next(all, n.site)
+				}
+				count, uncounted := b.inlinedCalls(n)
+				all[i].merge(&recordedTarget{callee: b.slot(n.slot), calls: count, inlined: count, contexts: 1, uncounted: uncounted})
+			}
+			continue
+		}
 		events = b.events(events[:0], node, instructions, byName, some)
 		for start := 0; start < len(events); {
 			end := start + 1
@@ -55,11 +70,7 @@ func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*ins
 			if isNew {
 				all = next(all, bci)
 			}
-			if e := &events[start]; end == start+1 && !e.typed { // as nearly everywhere
-				all[i].merge(&recordedTarget{callee: e.target.callee, calls: e.count, inlined: e.count, contexts: 1, uncounted: e.uncounted})
-			} else {
-				all[i].add(events[start:end], &b.here)
-			}
+			all[i].add(events[start:end], &b.here)
 			start = end
 		}
 	}
@@ -99,12 +110,17 @@ func (b *builder) events(events []event, node int32, instructions, byName map[ip
 		if some != nil && !some.has(n.site) {
 			continue
 		}
-		count := c.entries.Count[n.node]
-		uncounted := count == 0 && !c.entries.Known[n.node] // a context without a record has no count
+		count, uncounted := b.inlinedCalls(n)
 		events = append(events, event{bci: n.site, target: selected{b.slot(n.slot), Inlined, nil}, count: count, uncounted: uncounted})
 	}
 	slices.SortStableFunc(events, func(x, y event) int { return cmp.Compare(x.bci, y.bci) })
 	return events
+}
+
+// inlinedCalls returns the calls of an inlined callee; uncounted: a context without a record has no count.
+func (b *builder) inlinedCalls(n inlinedNode) (count int64, uncounted bool) {
+	count = b.contexts.entries.Count[n.node]
+	return count, count == 0 && !b.contexts.entries.Known[n.node]
 }
 
 // typedSites returns the sites that have receiver types but no instruction.
@@ -189,6 +205,14 @@ func (b *builder) inheritedAt(x *instruction, types *siteTypes, seen []*Callee) 
 		return nil
 	}
 	return only
+}
+
+// callerWithoutCode returns the records of a caller without code in memory that a later call uses again, given what is inlined into it.
+func (b *builder) callerWithoutCode(slot int32, memory *compactCaller) *compactCaller {
+	nodes := b.contexts.of.in(slot)
+	memory.sites, memory.targets = memory.sites[:0], memory.targets[:0]
+	memory.add(b.records(nodes, nil, b.namesAt(slot, nodes, b.typedSites(nodes, nil)), nil))
+	return memory
 }
 
 // sampledIn returns the callees of a method in stacks, see [newSampledCallees].

@@ -101,15 +101,20 @@ func (c *compact) add(slot int32, records []record) {
 	if cap(c.targets)-len(c.targets) < n {
 		c.targets = make([]recordedTarget, 0, max(compactRoom, n))
 	}
-	sites, targets := c.sites[len(c.sites):], c.targets[len(c.targets):]
+	of := compactCaller{c.sites[len(c.sites):], c.targets[len(c.targets):]}
+	of.add(records)
+	c.sites, c.targets = c.sites[:len(c.sites)+len(records)], c.targets[:len(c.targets)+n]
+	c.callers = append(c.callers, of)
+	c.of[slot] = int32(len(c.callers))
+}
+
+// add adds records.
+func (c *compactCaller) add(records []record) {
 	for i := range records {
 		r := &records[i]
-		targets = append(targets, r.targets...)
-		sites = append(sites, compactSite{bci: r.bci, types: r.types, end: int32(len(targets)), saturated: r.saturated, apart: r.apart})
+		c.targets = append(c.targets, r.targets...)
+		c.sites = append(c.sites, compactSite{bci: r.bci, types: r.types, end: int32(len(c.targets)), saturated: r.saturated, apart: r.apart})
 	}
-	c.sites, c.targets = c.sites[:len(c.sites)+len(sites)], c.targets[:len(c.targets)+n]
-	c.callers = append(c.callers, compactCaller{sites, targets})
-	c.of[slot] = int32(len(c.callers))
 }
 
 // caller returns a caller; nil: it has code, or no sites.

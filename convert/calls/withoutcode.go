@@ -22,7 +22,7 @@ func (b *builder) callersWithoutCode(slots []int32, typedOnly bool) compact {
 			into[slot] = true
 		}
 	}
-	b.contexts.inlined = b.contexts.inlinedNodes(into)
+	b.contexts.findInlined(into)
 	callers := 0
 	for _, slot := range slots {
 		if into[slot] {

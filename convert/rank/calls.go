@@ -193,6 +193,7 @@ func (c *callTable) choose(frames []int32) error {
 		c.rows = make([]callKey, 0, min(c.mostRows(), c.profile.Contexts.Len()))
 	}
 	for site := range c.graph.EachSite() {
+		var kept *calls.Site // each is kept once, however many targets it has
 		c.survey.add(site)
 		for at := range site.Targets {
 			target := &site.Targets[at]
@@ -221,7 +222,13 @@ func (c *callTable) choose(frames []int32) error {
 			if c.opts.Missed && outcome.Stayed() == 0 {
 				continue
 			}
-			c.add(c.key(site, int32(at)))
+			if k := c.key(site, int32(at)); !c.leavesOut(&k) {
+				if kept == nil {
+					kept = c.graph.Kept(site)
+				}
+				k.site = kept
+				c.add(k)
+			}
 		}
 	}
 	switch {
@@ -239,13 +246,18 @@ func (c *callTable) choose(frames []int32) error {
 	return nil
 }
 
+// leavesOut adds a row to the rest if it is certain to be beyond the limit.
+func (c *callTable) leavesOut(k *callKey) bool {
+	if c.leftOut == 0 || c.compare(*k, c.rows[c.opts.Limit-1]) <= 0 {
+		return false
+	}
+	c.leftOut++
+	c.rest = c.rest.plus(k.callSum)
+	return true
+}
+
 // add adds a row, and lets go of those beyond the limit from time to time: there may be millions. From then on, the first rows are sorted.
 func (c *callTable) add(k callKey) {
-	if c.leftOut > 0 && c.compare(k, c.rows[c.opts.Limit-1]) > 0 {
-		c.leftOut++
-		c.rest = c.rest.plus(k.callSum)
-		return
-	}
 	c.rows = append(c.rows, k)
 	if c.opts.Limit > 0 && len(c.rows) >= c.mostRows() {
 		n := first(c.rows, c.opts.Limit, c.compare)
@@ -290,10 +302,10 @@ func (c *callTable) targetNames() []string {
 	return names
 }
 
-// callRow returns the row of a key, given its site.
-func (c *callTable) callRow(k *callKey, site *calls.Site) callRow {
-	target := &site.Targets[k.target]
-	return callRow{callSum: k.callSum, outcome: c.outcome(site, target), table: c, site: site, target: target}
+// callRow returns the row of a key.
+func (c *callTable) callRow(k *callKey) callRow {
+	target := &k.site.Targets[k.target]
+	return callRow{callSum: k.callSum, outcome: c.outcome(k.site, target), table: c, site: k.site, target: target}
 }
 
 // outcome returns the outcome of a call in the optimized image, if a log tells.
@@ -446,18 +458,8 @@ func (c *callTable) fill() {
 	all := c.leftOut + len(c.rows)
 	c.Title = table.Title(things, order, n, all)
 	c.Rows = make([]table.Row, n)
-	type place struct {
-		caller int32
-		bci    iprof.BCI
-	}
-	sites := map[place]*calls.Site{} // of the rows that are shown: each is made once, however many targets it has
 	for i := range c.rows[:n] {
-		k := &c.rows[i]
-		at := place{k.caller, k.bci}
-		if sites[at] == nil {
-			sites[at] = c.graph.At(k.caller, k.bci)
-		}
-		c.Rows[i] = row(c.callRow(k, sites[at]))
+		c.Rows[i] = row(c.callRow(&c.rows[i]))
 		c.Rows[i].BeginsSite = true // facts are below it
 	}
 	if omitted := all - n; omitted > 0 {
@@ -490,6 +492,7 @@ type callKey struct {
 	bci    iprof.BCI
 	target int32 // among the site's
 	callee *calls.Callee
+	site   *calls.Site // of rows that may be shown
 }
 
 // key returns what a row is sorted by.
