@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/internal/held"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -74,8 +75,15 @@ func Ran(p *iprof.Profile) []bool {
 	return ran
 }
 
-// EntriesByNode returns the call counts by node, and which nodes have one: see [Entries].
+// lastEntries are the entries that were last added up: parts of a report that are made at the same time need the same, of the same profile,
+// and they are a third of the memory that its call graph takes.
+var lastEntries held.Last[iprof.Profile, Entries]
+
+// EntriesByNode returns the call counts by node, and which nodes have one: see [Entries]. They must not be changed.
 func EntriesByNode(p *iprof.Profile) (count []int64, known []bool) {
+	if e := lastEntries.Of(p); e != nil {
+		return e.Count, e.Known
+	}
 	count, known = make([]int64, p.Contexts.Len()), make([]bool, p.Contexts.Len())
 	for _, c := range p.Calls.All() {
 		count[c.Node] += c.Value
@@ -84,8 +92,11 @@ func EntriesByNode(p *iprof.Profile) (count []int64, known []bool) {
 	return count, known
 }
 
-// NewEntries adds up the call counts of a profile.
+// NewEntries adds up the call counts of a profile, which must not change. The result must not be changed, either.
 func NewEntries(p *iprof.Profile) *Entries {
+	if e := lastEntries.Of(p); e != nil {
+		return e
+	}
 	e := &Entries{Methods: make([]MethodEntries, p.MethodSlots())}
 	e.Count, e.Known = EntriesByNode(p)
 	for i, node := range p.Contexts.All() {
@@ -102,6 +113,7 @@ func NewEntries(p *iprof.Profile) *Entries {
 			m.Inlined += e.Count[i]
 		}
 	}
+	lastEntries.Set(p, e)
 	return e
 }
 

@@ -29,6 +29,7 @@ var mayImport = map[string]string{
 	"internal/lazyregexp":   "",
 	"internal/work":         "internal/words",
 	"internal/background":   "",
+	"internal/held":         "",
 	"internal/ctxio":        "",
 	"internal/cputime":      "",
 	"internal/nearest":      "",
@@ -37,7 +38,7 @@ var mayImport = map[string]string{
 
 	"internal/objectfile": "iprof",
 
-	"convert":             "iprof convert/pattern internal/background internal/javaname internal/nearest internal/objectfile internal/recursion internal/words",
+	"convert":             "iprof convert/pattern internal/background internal/held internal/javaname internal/nearest internal/objectfile internal/recursion internal/words",
 	"internal/lines":      "",
 	"internal/localweb":   "",
 	"convert/xprof":       "",
