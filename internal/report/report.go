@@ -26,35 +26,27 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 		r.Code.Lines.Distrust(r.Checked.Code.MisfitSlots())
 	}
 	isIprof := now.Format == source.Iprof // stacks of other tools have no places in the bytecode
-	first, ranked := []step{{"summary", r.addSummary}}, []step{{"samples", r.addSamples}, {"calls", r.addCalls}}
+	first, others := []step{{"summary", r.addSummary}}, []step{{"samples", r.addSamples}, {"calls", r.addCalls}}
 	if base != nil { // of a million contexts, either the comparison or the call graph takes hundreds of megabytes
-		first, ranked = append(append(first, ranked...), step{"changes", r.addChanges}, step{"pictures of the changed call graph", r.addChangedGraphs}), nil
+		first, others = append(append(first, others...), step{"changes", r.addChanges}, step{"pictures of the changed call graph", r.addChangedGraphs}), nil
 	}
-	// Of the parts that need the call graph of counts, the pictures take most memory, and come before there are rows of others.
-	inGraph := []step{{"pictures of the call graph", r.addWays}, {"call graph", r.addCallGraph}, {"call sites", r.addSiteCalls}}
-	named, last := []step{{"methods", r.addMethods}}, []step{{"flame graphs", r.addTrees}} // of so many frames that they come last
 	if isIprof {
-		named, last = append(named, step{"inlining trees", r.addUnits}), append([]step{{"sites", r.addSites}}, last...)
+		others = append(others, step{"code", r.addCode}, step{"verdict", r.addAgreement}, step{"the optimized image", r.addOptimized})
+	}
+	if now.Profile.Origin().Lines {
+		others = append(others, step{"source lines", r.addRecorded})
+	}
+	others = append(others, step{"verdict", r.addVerdict})
+	if isIprof {
+		others = append(others, step{"inlining trees", r.addUnits}, step{"sites", r.addSites})
 	}
 	err := r.run(first)
-	if err == nil {
-		err = r.beside(inGraph, ranked)
-	}
-	if r.Code.Classes == nil && r.Log == nil { // the others need no graph, and take as much memory without it
-		r.graph = nil
-	}
-	if err == nil && isIprof {
-		err = r.run([]step{{"code", r.addCode}, {"verdict", r.addAgreement}, {"the optimized image", r.addOptimized}})
-	}
-	if err == nil && now.Profile.Origin().Lines {
-		err = r.run([]step{{"source lines", r.addRecorded}})
+	if err == nil { // of the parts that need the call graph of counts, the pictures take most memory, and come before there are rows of others
+		err = r.beside([]step{{"pictures of the call graph", r.addWays}, {"call graph", r.addCallGraph}, {"call sites", r.addSiteCalls}}, others)
 	}
 	r.graph = nil
-	if err == nil {
-		err = r.beside(named, []step{{"verdict", r.addVerdict}})
-	}
-	if err == nil {
-		err = r.run(last)
+	if err == nil { // both take much memory, and come after the call graph
+		err = r.beside([]step{{"flame graphs", r.addTrees}}, []step{{"methods", r.addMethods}})
 	}
 	if err != nil {
 		return nil, err
@@ -90,11 +82,11 @@ func (r *report) working(s step) error {
 	return r.Working("page: " + s.part)
 }
 
-// beside takes steps, and others that do not need them at the same time. With class files or a log, which are read as parts ask for
-// them, there is no such time.
+// beside takes steps and, at the same time, others that do not need them. With class files or a log, which are read as parts ask for
+// them, these come after the steps.
 func (r *report) beside(steps, others []step) error {
 	if r.Code.Classes != nil || r.Log != nil {
-		return r.run(slices.Concat(others, steps))
+		return r.run(slices.Concat(steps, others))
 	}
 	return background.All(func() error {
 		for _, s := range others { // of the two at a time, the part of the other is told
