@@ -49,7 +49,7 @@ type Page struct {
 	callees  bool     // frames are written as callees of frames
 	packages []string // nodes with frames, largest weight first
 	texts    frameTexts
-	table    *pagedata.Strings // holds the texts; nil: the page has them in its own lists
+	shared   sharedTexts
 }
 
 // NewPage returns the data of a page with a flame graph.
@@ -162,24 +162,35 @@ func (p *Page) findTexts() {
 	}
 }
 
+// A sharedTexts holds ids of texts in a table that other parts use as well.
+type sharedTexts struct {
+	table                        *pagedata.Strings // nil: the page has texts in its own lists
+	names, prefixes, params, was []int32
+}
+
 // Share puts texts into a table that other parts use as well.
 func (p *Page) Share(table *pagedata.Strings) {
-	p.table = table
-	for _, all := range [][]string{p.texts.names, p.texts.prefixes, p.texts.params, p.texts.was} {
-		for _, s := range all {
-			table.Add(s)
-		}
+	t := &p.texts
+	p.shared = sharedTexts{table, table.AddAll(t.names), table.AddAll(t.prefixes), table.AddAll(t.params), table.AddAll(t.was)}
+}
+
+// writeTexts writes texts, or their ids if they are shared.
+func (p *Page) writeTexts(c *pagedata.Writer, all []string, ids []int32) {
+	if p.shared.table == nil {
+		c.List(all)
+		return
 	}
+	c.Shared(ids, p.shared.table)
 }
 
 // writeFrames writes the texts of frames, and what colors depend on.
 func (p *Page) writeFrames(c *pagedata.Writer) {
-	c.List(p.texts.names, p.table)
-	c.List(p.texts.prefixes, p.table)
+	p.writeTexts(c, p.texts.names, p.shared.names)
+	p.writeTexts(c, p.texts.prefixes, p.shared.prefixes)
 	for _, n := range p.texts.keep {
 		c.Number(uint64(n))
 	}
-	c.List(p.texts.params, p.table)
+	p.writeTexts(c, p.texts.params, p.shared.params)
 	for _, f := range p.frames {
 		c.WriteByte(byte(p.t.Frames[f].Kind))
 	}
@@ -197,7 +208,7 @@ func (p *Page) writeFrames(c *pagedata.Writer) {
 		c.WriteByte(byte(hashName(name) % uint32(len(palette.NameSwatches))))
 	}
 	if p.t.Base != nil {
-		c.List(p.texts.was, p.table)
+		p.writeTexts(c, p.texts.was, p.shared.was)
 		p.writeMethodChanges(c)
 	}
 }

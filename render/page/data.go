@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/flame"
 	"github.com/iprof-viz/iprof-viz/render/internal/encode"
@@ -25,8 +26,42 @@ const methodsPart = "methods"
 // dataOf returns the bytes of the existing parts, preceded by the strings that they share. It takes the parts: none is kept longer than it is needed.
 func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 	texts := pagedata.NewStrings()
+	var tables, graphs []func() part
+	var pages []*flame.Page
+	samples, calls := parts.Samples, parts.Calls
+	parts.Samples, parts.Calls = nil, nil
+	err := background.All(
+		func() error { tables = collect(parts, texts); return nil },
+		func() (err error) { pages, err = flamePages(theme, samples, calls); return err },
+	)
+	if err != nil {
+		return nil, err
+	}
+	for i, page := range pages {
+		if page != nil {
+			page.Share(texts)
+			name := "flame." + []convert.Metric{convert.Samples, convert.Calls}[i].String()
+			graphs = append(graphs, func() part { return part{name, pagedata.BytesOfColumns(page.Write)} })
+		}
+	}
+	strings := texts.Settle()
+	first := func() part {
+		return part{"strings", pagedata.BytesOfColumns(func(c *pagedata.Writer) {
+			c.Number(uint64(len(strings)))
+			c.Texts(strings)
+		})}
+	}
+	var data, last []part
+	err = background.All(
+		func() error { data = makeAll(append([]func() part{first}, tables...)); return nil },
+		func() error { last = makeAll(graphs); return nil },
+	)
+	return append(data, last...), err
+}
+
+// collect takes the records of parts, and returns functions that make their bytes.
+func collect(parts *Parts, texts *pagedata.Strings) (all []func() part) {
 	encoder := encode.New(texts, placesOf(parts.Methods))
-	var all []func() part
 	v := reflect.ValueOf(parts).Elem()
 	for _, f := range records.Of(v.Type()).Fields {
 		record := v.FieldByIndex(f.Index)
@@ -41,32 +76,32 @@ func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 		record.SetZero()
 		all = append(all, func() part { return part{f.Name, of.Bytes(columns)} })
 	}
-	for _, of := range []struct {
-		metric convert.Metric
-		tree   *stacks.Tree
-	}{{convert.Samples, parts.Samples}, {convert.Calls, parts.Calls}} {
-		if of.tree == nil {
+	return all
+}
+
+// flamePages returns the flame graphs of trees; nil for nil.
+func flamePages(theme palette.Theme, trees ...*stacks.Tree) ([]*flame.Page, error) {
+	pages := make([]*flame.Page, len(trees))
+	for i, t := range trees {
+		if t == nil {
 			continue
 		}
-		look, err := flame.Options{Theme: theme}.Settle(of.tree)
+		look, err := flame.Options{Theme: theme}.Settle(t)
 		if err != nil {
 			return nil, err
 		}
-		graph := flame.NewPage(of.tree, look)
-		graph.Share(texts)
-		all = append(all, func() part { return part{"flame." + of.metric.String(), pagedata.BytesOfColumns(graph.Write)} })
+		pages[i] = flame.NewPage(t, look)
 	}
-	parts.Samples, parts.Calls = nil, nil
-	strings := texts.Settle()
-	data := []part{{"strings", pagedata.BytesOfColumns(func(c *pagedata.Writer) {
-		c.Number(uint64(len(strings)))
-		c.Texts(strings)
-	})}}
+	return pages, nil
+}
+
+// makeAll makes parts one after the other, and keeps nothing of what they are made of.
+func makeAll(all []func() part) (data []part) {
 	for i, write := range all {
 		data = append(data, write())
 		all[i] = nil
 	}
-	return data, nil
+	return data
 }
 
 // placesOf returns the places of methods in their list.

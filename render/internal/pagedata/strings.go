@@ -3,16 +3,23 @@ package pagedata
 import (
 	"slices"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
 // A Strings holds the strings of all parts of a report once: names are in every table, and together would be most of it. First all
 // strings are added, then the table is settled, then columns refer to places in it.
 type Strings struct {
 	ids    map[string]int32
-	all    []string // by id, until they are settled
-	Places []int32  // by id: the place in sorted order
+	all    []numberedText // until they are settled
+	Places []int32        // by id: the place in sorted order
+}
+
+// A numberedText is a string with its id.
+type numberedText struct {
+	text string
+	id   int32
 }
 
 func NewStrings() *Strings { return &Strings{ids: map[string]int32{}} }
@@ -23,25 +30,41 @@ func (t *Strings) Add(s string) int32 {
 	if !known {
 		id = int32(len(t.all))
 		t.ids[s] = id
-		t.all = append(t.all, s)
+		t.all = append(t.all, numberedText{s, id})
 	}
 	return id
 }
 
-// Settle sorts the strings, so that neighbors share prefixes, and returns them. There may be a million.
-func (t *Strings) Settle() []string {
-	sorted := t.all
-	t.all = nil
-	slices.Sort(sorted)
-	t.Places = make([]int32, len(sorted))
-	for place, s := range sorted {
-		t.Places[t.ids[s]] = int32(place)
+// AddAll returns the ids of strings.
+func (t *Strings) AddAll(all []string) []int32 {
+	ids := make([]int32, len(all))
+	for i, s := range all {
+		ids[i] = t.Add(s)
 	}
-	return sorted
+	return ids
 }
 
-// place returns the place of a string in sorted order.
-func (t *Strings) place(s string) uint64 { return uint64(t.Places[t.ids[s]]) }
+// Settle sorts the strings, so that neighbors share prefixes, and returns them. There may be a million.
+func (t *Strings) Settle() []string {
+	byText := func(a, b numberedText) int { return strings.Compare(a.text, b.text) }
+	a, b := t.all[:len(t.all)/2], t.all[len(t.all)/2:]
+	background.All( // without errors
+		func() error { slices.SortFunc(a, byText); return nil },
+		func() error { slices.SortFunc(b, byText); return nil },
+	)
+	sorted := make([]string, 0, len(t.all))
+	t.Places = make([]int32, len(t.all))
+	for len(a)+len(b) > 0 {
+		least := &a
+		if len(a) == 0 || len(b) > 0 && b[0].text < a[0].text {
+			least = &b
+		}
+		t.Places[(*least)[0].id] = int32(len(sorted))
+		sorted, *least = append(sorted, (*least)[0].text), (*least)[1:]
+	}
+	t.ids, t.all = nil, nil
+	return sorted
+}
 
 // Texts writes three columns: how many of the first characters a text shares with the previous one, all of them ASCII; the length
 // of the others, in UTF-16 units; and these others.
@@ -56,8 +79,13 @@ func (c *Writer) Texts(all []string) {
 		}
 		before, same[i] = s, n
 		bytes += len(s) - n
-		for _, r := range s[n:] {
-			lengths[i] += utf16.RuneLen(r)
+		for k := n; k < len(s); k++ {
+			switch {
+			case s[k] >= 0xF0: // begins a character of two units
+				lengths[i] += 2
+			case utf8.RuneStart(s[k]):
+				lengths[i]++
+			}
 		}
 	}
 	for _, n := range same {
@@ -82,19 +110,20 @@ func validText(s string) string {
 	return strings.ToValidUTF8(s, string(utf8.RuneError))
 }
 
-// List writes a column of texts: as places in a table or, without one, as places in a list that it writes before.
-func (c *Writer) List(all []string, table *Strings) {
-	if table != nil {
-		for _, s := range all {
-			c.Number(table.place(s))
-		}
-		return
-	}
+// List writes a column of texts as places in a list that it writes before.
+func (c *Writer) List(all []string) {
 	distinct := slices.Compact(slices.Sorted(slices.Values(all)))
 	c.Number(uint64(len(distinct)))
 	c.Texts(distinct)
 	for _, s := range all {
 		at, _ := slices.BinarySearch(distinct, s)
 		c.Number(uint64(at))
+	}
+}
+
+// Shared writes a column of texts, given their ids, as places in a table.
+func (c *Writer) Shared(ids []int32, table *Strings) {
+	for _, id := range ids {
+		c.Number(uint64(table.Places[id]))
 	}
 }
