@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"unique"
 
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/background"
@@ -53,6 +52,8 @@ type Names struct {
 	kinds   kindCache                       // by slot
 	classes kindCache                       // by slot of a type
 	ordered func() []atomic.Pointer[string] // by slot: the texts that order methods with the same name, see compared; nil until requested
+	params  func() []atomic.Pointer[string] // by slot: see Params; nil until requested
+	lists   sync.Map                        // of parameters: *string by text
 	limit   int                             // maximum length of the text of a type and of a list of parameters, in bytes
 	Options NameOptions
 }
@@ -104,6 +105,7 @@ func newNames(opts NameOptions, profiles []*iprof.Profile) []*Names {
 			kinds:   newKindCache(p.MethodSlots()),
 			classes: newKindCache(p.TypeSlots()),
 			ordered: sync.OnceValue(func() []atomic.Pointer[string] { return make([]atomic.Pointer[string], p.MethodSlots()) }),
+			params:  sync.OnceValue(func() []atomic.Pointer[string] { return make([]atomic.Pointer[string], p.MethodSlots()) }),
 			limit:   javaname.LengthLimit(p),
 			Options: opts,
 		}
@@ -156,6 +158,10 @@ func (n *Names) Signature(slot int) string { return n.PlainName(slot) + n.Params
 // Params returns the parameters of a method with their parentheses: (java.lang.String, int). It is empty for a method without a
 // signature. Methods with the same parameters share the string.
 func (n *Names) Params(slot int) string {
+	kept := &n.params()[slot]
+	if text := kept.Load(); text != nil {
+		return *text
+	}
 	m, ok := n.Profile.MethodAt(slot)
 	switch {
 	case !ok || m.Declaring == iprof.NoType:
@@ -164,7 +170,10 @@ func (n *Names) Params(slot int) string {
 		return "()"
 	}
 	b := javaname.AppendParams([]byte{'('}, m.Params, ", ", n.limit, func(b []byte, t iprof.TypeID) []byte { return append(b, n.FullType(t)...) })
-	return unique.Make(string(append(b, ')'))).Value()
+	text := string(append(b, ')'))
+	one, _ := n.lists.LoadOrStore(text, &text)
+	kept.Store(one.(*string))
+	return *one.(*string)
 }
 
 // detailOf returns the detail of the style, or the one that disambiguate has found necessary.
