@@ -21,8 +21,14 @@ type nodeRun struct {
 func (p *Page) findRuns() (runs []nodeRun, count int) {
 	nodes := p.t.Nodes
 	below := make([]int32, len(nodes)) // by node: the first run that it calls, among those so far
-	runs = make([]nodeRun, 1)
-	var run nodeRun // may have more nodes before its first one
+	leaves := 0
+	for n := 1; n < len(nodes); n++ {
+		if nodes[n].Parent != int32(n)-1 {
+			leaves++ // the node before
+		}
+	}
+	runs = make([]nodeRun, 1, 2+leaves+leaves/4) // those that end where there are several callees are fewer; growing would take as much memory again
+	var run nodeRun                              // may have more nodes before its first one
 	for n := int32(len(nodes)) - 1; n >= 0; n-- {
 		weight := p.weight(n)
 		if weight == 0 && n > 0 { // so is the weight of its callees
