@@ -92,13 +92,17 @@ func named(name string) string {
 func methodRecordOf(p *iprof.Profile, names *convert.Names, slot int) MethodRecord {
 	m, _ := p.MethodAt(slot)
 	m.ID = p.MethodIDAt(slot)
-	plain := names.PlainName(slot)
+	name, plain := names.Method(slot), names.PlainName(slot)
+	shown := fitname.Bound(plaintext.Visible(name))
 	of := MethodRecord{
-		ID: m.ID, Name: named(fitname.Bound(plaintext.Visible(names.Method(slot)))), Kind: names.Kind(slot),
+		ID: m.ID, Name: named(shown), Kind: names.Kind(slot),
 		Params: fitname.Bound(plaintext.Visible(names.Params(slot))),
 	}
-	if s := fitname.Bound(plaintext.Visible(plain)); s != of.Name {
-		of.Plain = s
+	if plain != name { // few are
+		shown = fitname.Bound(plaintext.Visible(plain))
+	}
+	if shown != of.Name {
+		of.Plain = shown
 	}
 	if s := fitname.Bound(plaintext.Visible(convert.JVMSignature(p, m))); s != of.Name {
 		of.JVM = s
