@@ -74,7 +74,7 @@ func TestPageScript(t *testing.T) {
 		if name == "page-start.js" && strings.ContainsFunc(script, func(c rune) bool { return c > '~' }) {
 			t.Errorf("%s is not ASCII", name)
 		}
-		for _, s := range []string{"</script", "<!--", "http://", "https://", "innerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch("} {
+		for _, s := range []string{"\x00", "</script", "<!--", "http://", "https://", "innerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch("} {
 			if s == "fetch(" && name == "page-served.js" {
 				continue
 			}
@@ -83,7 +83,7 @@ func TestPageScript(t *testing.T) {
 			}
 		}
 	}
-	for _, css := range []string{pageCSS, forcedCSS, servedCSS} {
+	for _, css := range []string{earlyCSS, pageCSS, forcedCSS, servedCSS} {
 		if strings.ContainsFunc(css, func(c rune) bool { return c > '~' }) {
 			t.Error("the style is not ASCII: servers may say that pages have another character set, and then its hash differs")
 		}

@@ -10,7 +10,7 @@ import (
 // TestCompactStyle: styles of pages lose spaces and nothing else: texts in quotes are whole, and all words are still apart.
 func TestCompactStyle(t *testing.T) {
 	quoted := regexp.MustCompile(`"[^"\n]*"`)
-	for name, css := range map[string]string{"page.css": pageCSS, "forced.css": forcedCSS} {
+	for name, css := range map[string]string{"early.css": earlyCSS, "page.css": pageCSS, "forced.css": forcedCSS} {
 		whole, short := compact(css), compactStyle(css)
 		if got, want := quoted.FindAllString(short, -1), quoted.FindAllString(whole, -1); !slices.Equal(got, want) {
 			t.Errorf("%s: other texts", name)

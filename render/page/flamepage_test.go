@@ -427,21 +427,22 @@ func TestFlamePageHostile(t *testing.T) {
 	}
 }
 
-// TestPageOfAnotherScript: the policy lets a page run the script that it was written with, and no other one.
+// TestPageOfAnotherScript: the policy lets a page have the style and run the script that it was written with, and no other ones.
 func TestPageOfAnotherScript(t *testing.T) {
 	page := pageOf(t, testtree.Server(), flame.Options{})
 	packed := regexp.MustCompile(`id="script">([(-;=-}]+)</script>`)
 	var other strings.Builder
 	c := pagedata.NewWriter(&other, flate.BestCompression)
-	c.WriteString(`document.getElementById("app").textContent = "pwned"`)
+	c.WriteString("#app{opacity:0}\x00document.getElementById(\"app\").textContent = \"pwned\"")
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
 	page = packed.ReplaceAllLiteralString(page, `id="script">`+other.String()+`</script>`)
-	browsertest.Expect(t, browsertest.Visit(t, page, "", `await until(() => said.length > 1); log(d.querySelector(".failed").textContent);`),
+	browsertest.Expect(t, browsertest.Visit(t, page, "", `await until(() => said.length > 2); log(d.querySelector(".failed").textContent + getComputedStyle(one("#app")).opacity);`),
+		"policy: inline style-src-elem",
 		"policy: inline script-src-elem",
 		"rejected: Error: its script did not start: the file is damaged, or its CSP was changed",
-		"The page cannot be shown: its script did not start: the file is damaged, or its CSP was changed")
+		"The page cannot be shown: its script did not start: the file is damaged, or its CSP was changed1")
 }
 
 // TestFlamePageExtremes: a page of nothing, and of more than JavaScript's numbers hold.

@@ -1,5 +1,5 @@
-// Runs the script of a page, which is packed like its data. The CSP of the page has the hash of the script, so no other one would
-// run. Both stay in the document, so that saved copies of it work.
+// Applies the style of a page and runs its script, which are packed like its data. The CSP of the page has their hashes, so no other ones would
+// do. The packed text stays in the document, so that saved copies of it work.
 
 import { unpack } from "./data/unpack";
 import { showFailure } from "./dom/failure";
@@ -12,7 +12,11 @@ interface Policies {
 async function run(): Promise<void> {
 	const app = document.getElementById("app")!, packed = document.getElementById("script")!;
 	delete app.dataset.started; // part of a saved page
-	const code = new TextDecoder().decode(await unpack(packed.textContent!.trim())), script = document.createElement("script");
+	const [style, code] = new TextDecoder().decode(await unpack(packed.textContent!.trim())).split("\0"), script = document.createElement("script");
+	const sheet = document.getElementById("style") || document.createElement("style"); // a saved page has it
+	sheet.id = "style";
+	sheet.textContent = style;
+	document.querySelector("style")!.after(sheet); // before those of a server
 	const policies = (globalThis as unknown as { trustedTypes?: Policies }).trustedTypes;
 	script.text = policies ? policies.createPolicy("iprof-viz", { createScript: (s) => s }).createScript(code) : code;
 	packed.after(script); // which runs it

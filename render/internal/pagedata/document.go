@@ -29,10 +29,10 @@ const ToTheEnd = -1
 // WritePage writes a page whose parts write puts after the index. Level is the deflate level: the best one is worth its time for
 // parts of a megabyte, as in reports, but not for a tree of millions of frames.
 func WritePage(w io.Writer, page templates.Page, index Index, level int, write func(*Writer)) error {
-	var script bytes.Buffer
+	var packed bytes.Buffer
 	packing := background.Go(func() {
-		c := NewWriter(&script, level)
-		c.WriteString(page.Script)
+		c := NewWriter(&packed, level)
+		c.WriteString(page.Unpacked())
 		c.Close() // writing to memory does not fail
 	})
 	if err := templates.PageHead().Execute(w, page); err != nil {
@@ -45,7 +45,7 @@ func WritePage(w io.Writer, page templates.Page, index Index, level int, write f
 		return err
 	}
 	packing.Wait()
-	page.Packed = script.String()
+	page.Packed = packed.String()
 	return templates.PageEnd().Execute(w, page)
 }
 
