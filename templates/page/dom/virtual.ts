@@ -2,6 +2,7 @@
 
 import { count, plural } from "../../text/numbers";
 import { element } from "./dom";
+import { drawnToFit } from "./resized";
 
 /** Rows that exist above and below the visible ones. */
 const spare = 6;
@@ -10,15 +11,17 @@ const mostPrinted = 500;
 
 export class VirtualRows {
 	readonly spacer: HTMLElement;
+	/** Makes the visible rows, or for print the first ones. */
+	readonly draw: () => void;
 	private count = 0;
 	private printing = false;
 
 	/** head: what stays visible above the rows. */
 	constructor(readonly scroller: HTMLElement, private readonly head: HTMLElement, private readonly heightOfRow: () => number, private readonly row: (i: number) => HTMLElement) {
 		this.spacer = element("div", { class: "spacer", role: "rowgroup" }, "", scroller);
+		this.draw = drawnToFit(scroller, () => this.makeRows());
 		// Once per frame.
 		scroller.addEventListener("scroll", () => this.draw(), { passive: true });
-		new ResizeObserver(() => this.draw()).observe(scroller);
 		addEventListener("beforeprint", () => this.print(true));
 		addEventListener("afterprint", () => this.print(false));
 	}
@@ -44,8 +47,7 @@ export class VirtualRows {
 		this.draw();
 	}
 
-	/** Makes the visible rows, or for print the first ones. */
-	draw(): void {
+	private makeRows(): void {
 		const { scroller, rowHeight, printing } = this;
 		this.spacer.style.height = this.count * rowHeight + "px";
 		const first = printing ? 0 : Math.max(0, Math.floor(scroller.scrollTop / rowHeight) - spare);

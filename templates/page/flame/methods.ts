@@ -6,6 +6,7 @@ import { Ruler, textFont } from "../../text/labels";
 import { otherChange, percent, plural, points, thousands, timeOf, unitCount } from "../../text/numbers";
 import { addLines, button, element, soon } from "../dom/dom";
 import { rowHeightFor } from "../dom/fingers";
+import { drawnToFit } from "../dom/resized";
 import { barOf } from "../dom/sharebar";
 import { changeInUnit, changeText, changeUnit, selfWord, sharesOfBase } from "../stacks/describe";
 import { sumsOf } from "../stacks/sums";
@@ -71,7 +72,7 @@ export class Methods {
 	private readonly bold = new Ruler('bold 12px ' + textFont);
 	/** Of columns of numbers, in pixels. */
 	private widths: number[] = [];
-	private readonly redraw = soon(() => this.draw());
+	private readonly draw: () => void;
 
 	/** page: the fragment of the page about a method, by its name; "": none. */
 	constructor(private readonly tree: Tree, inside: Element, private readonly page: (name: string) => string) {
@@ -104,9 +105,9 @@ export class Methods {
 		const foot = element("div", { class: "summary" }, "", this.element);
 		this.summary = element("span", {}, "", foot);
 		copyButtons(element("span", { class: "copy" }, "", foot), "the table", (format) => this.copied(format));
-		this.body.addEventListener("scroll", this.redraw, { passive: true });
+		this.draw = drawnToFit(this.body, () => this.makeRows());
+		this.body.addEventListener("scroll", soon(this.draw), { passive: true });
 		this.body.addEventListener("keydown", (e) => this.key(e));
-		new ResizeObserver(this.redraw).observe(this.body);
 	}
 
 	/** Whether the picture has only some of the stacks, while the table has all. */
@@ -196,7 +197,7 @@ export class Methods {
 		return alike.cuts || toldApart(ruler, first, fitted, room).some((name, i) => !name.startsWith(fitted[i]));
 	}
 
-	private draw(): void {
+	private makeRows(): void {
 		const { tree, rows, body } = this, whole = tree.header.whole, room = body.clientWidth - 20 - this.widths.reduce((sum, w) => sum + w + 6, 0);
 		const { names, first: firstNames, lines: firstLines } = this.shorten(room), rowHeight = this.rowHeight();
 		this.spacer.style.height = rows.length * rowHeight + "px";

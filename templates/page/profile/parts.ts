@@ -21,6 +21,11 @@ export class Parts extends PageParts {
 		return this.shared;
 	}
 
+	/** The parts that are records. */
+	names(): (keyof Records)[] {
+		return [...types.keys()].filter((name) => this.has(name));
+	}
+
 	/** The record of a part that must exist. */
 	record<K extends keyof Records>(name: K): Records[K] {
 		return (name === "methods" ? this.methods() : this.read(name, this.methods().methods)) as Records[K];

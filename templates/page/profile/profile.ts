@@ -10,6 +10,9 @@ import { Parts } from "./parts";
 import { MethodCode, MethodRecord, MisfitMethod, Parts as Records, SampledMethod, Table } from "./records";
 import { SourceText } from "./source";
 
+/** Bytes of a part, which is read in less than a tenth of a second. */
+const ahead = 400_000;
+
 export class Profile {
 	/** Names of kinds, by number. */
 	readonly kinds: string[];
@@ -76,6 +79,16 @@ export class Profile {
 		let value = this.read[name];
 		if (!value) this.read[name] = value = this.parts.record(name);
 		return value!;
+	}
+
+	/** Reads parts of moderate size while the browser has nothing else to do, so that the views of them open at once. */
+	readAhead(): void {
+		const part = this.parts.names().find((name) => !this.read[name] && this.parts.columns(name).length < ahead);
+		if (!part || !("requestIdleCallback" in window)) return;
+		requestIdleCallback(() => {
+			this.part(part);
+			this.readAhead();
+		});
 	}
 
 	metrics(): Metric[] {

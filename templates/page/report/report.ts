@@ -99,6 +99,7 @@ export class Report {
 		this.kinds.choose((positionKept() as Position | undefined)?.kinds ?? (view === "changes" ? null : parameters.get("k")));
 		this.go();
 		keepPositions((): Position => ({ view: this.positionNow, kinds: this.kinds.choice }));
+		profile.readAhead();
 	}
 
 	private get positionNow(): unknown {

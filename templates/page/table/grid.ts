@@ -78,8 +78,6 @@ export class Grid<R> {
 		new ResizeObserver(() => setTimeout(() => {
 			if (this.scroller.clientWidth && !this.printing && (this.unseen || this.wide().length !== this.layout.columns.length)) this.layAgain();
 		})).observe(this.scroller);
-		this.shown = rows;
-		this.lay();
 	}
 
 	get order(): Readonly<Order> {
@@ -118,9 +116,10 @@ export class Grid<R> {
 		this.active = this.anchor = -1;
 		const before = this.selected;
 		this.selected = new Set(this.shown.filter((r) => before.has(r)));
-		this.sort();
+		sortRows(this.shown, this.layout.all, this.sorting); // the first of them determine the columns
 		const wide = this.wide(), { columns } = this.layout;
-		if (wide.length !== columns.length || wide.some((c, i) => c !== columns[i])) this.lay();
+		if (!this.head.firstChild || wide.length !== columns.length || wide.some((c, i) => c !== columns[i])) this.lay(wide);
+		else this.sort();
 		this.chosen(null);
 	}
 
@@ -149,8 +148,10 @@ export class Grid<R> {
 		return this.layout.wide(this.shown, this.sorting.column);
 	}
 
-	private lay(): void {
-		const { layout, scroller } = this, columns = layout.columns = this.wide(), { widths } = layout;
+	private lay(columns = this.wide()): void {
+		const { layout, scroller } = this;
+		layout.columns = columns;
+		const { widths } = layout;
 		this.unseen = !scroller.clientWidth;
 		scroller.style.setProperty("--columns", widths.columns);
 		scroller.style.setProperty("--width", widths.all);

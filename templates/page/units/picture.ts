@@ -4,6 +4,7 @@
 import { at, visible, withoutHash } from "../../text/names";
 import { count, factor, plural, share, unitCount } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
+import { drawnToFit } from "../dom/resized";
 import { isDark, onTheme } from "../dom/theme";
 import { Colors } from "../picture/colors";
 import { Rows } from "../picture/layout";
@@ -29,6 +30,7 @@ export class UnitPicture {
 	chosen: (instance: number) => void = () => {};
 	private readonly title: HTMLElement;
 	private readonly picture: Picture;
+	private readonly lay: () => void;
 	private readonly legend: HTMLElement;
 	private shown: Unit | null = null;
 	private tree: Tree | null = null;
@@ -49,8 +51,8 @@ export class UnitPicture {
 			if (i >= 0) this.chosen(i);
 		});
 		printable(this.picture, graph, () => "");
-		onTheme(() => this.lay());
-		new ResizeObserver(() => this.lay()).observe(this.picture.scroller);
+		this.lay = drawnToFit(this.picture.scroller, () => this.layNow());
+		onTheme(this.lay);
 	}
 
 	/** Shows a unit, and which of its instances is selected. */
@@ -71,7 +73,7 @@ export class UnitPicture {
 		}
 	}
 
-	private lay(): void {
+	private layNow(): void {
 		const { picture, tree } = this;
 		if (!tree || !picture.scroller.clientWidth) return;
 		picture.colors = new Colors(tree, tree.header.palettes[0], isDark());
