@@ -29,6 +29,7 @@ export class VirtualRows {
 	/** Shows a number of rows, scrolled to the first one if toTop. */
 	show(count: number, toTop: boolean): void {
 		this.count = count;
+		this.spacer.style.height = count * this.rowHeight + "px"; // before rows, whose names have less room beside a scroll bar
 		if (toTop) this.scroller.scrollTop = 0;
 		this.draw();
 	}

@@ -23,6 +23,8 @@ export class FlameSearch {
 	unseen = 0;
 	/** In all stacks; null: no search. */
 	private matched: Matched | null = null;
+	/** The tree of those stacks. */
+	private counted: Tree | null = null;
 	/** Around a method, in the stacks that have it, which are all that is drawn; null: all stacks are. */
 	private drawn: Drawn | null = null;
 	private matches: Matches | null = null;
@@ -42,14 +44,14 @@ export class FlameSearch {
 		return this.search.invalid !== "" && this.search.invalid !== notComplete;
 	}
 
-	/** Whether there are matches. */
+	/** Whether there are matches. Where all that is drawn fills the width, their share says it sooner. */
 	get some(): boolean {
-		return this.matches !== null && this.matches.some;
+		return this.matches !== null && (!this.scope.parent && Boolean(this.drawn ? this.drawn.matched : this.matched?.total) || this.matches.some);
 	}
 
 	/** Searches the methods of a scene. It returns the boxes that match, by frame; null: no search. */
 	find(pattern: string, { rules: { hidden, packages }, counted, view, merging: { kinds, mode } }: Scene): Uint8Array | null {
-		const { tree } = this, { hits } = this.search = search(tree, pattern);
+		const { tree, search: { hits: before } } = this, { hits } = this.search = search(tree, pattern);
 		this.unseen = 0;
 		this.anyCase = hits && !hits.includes(1) ? methodsInAnyCase(tree, pattern) : 0;
 		if (hits) {
@@ -59,7 +61,8 @@ export class FlameSearch {
 				hits[f] = 0;
 			}
 		}
-		this.matched = hits && matched(counted, hits);
+		if (!hits || !before || this.counted !== counted || hits.some((hit, f) => hit !== before[f])) this.matched = hits && matched(counted, hits);
+		this.counted = counted;
 		this.drawn = null;
 		if (hits && mode === "around") {
 			this.drawn = { matched: matchedThrough(counted, hits, view.root.nodes), whole: view.root.total };

@@ -183,8 +183,8 @@ export class Grid<R> {
 		sortRows(this.shown, all, this.sorting);
 		[...this.head.children].forEach((cell, i) => cell.setAttribute("aria-sort", columns[i].id !== column ? "none" : down ? "descending" : "ascending"));
 		this.scroller.setAttribute("aria-rowcount", String(this.shown.length + 1));
+		this.tell(); // before rows, as it takes some of their room
 		this.virtual.show(this.shown.length, true);
-		this.tell();
 	}
 
 	private makeRow(i: number): HTMLElement {
