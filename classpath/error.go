@@ -13,6 +13,9 @@ import (
 // ErrNotFound means that a class, or its source file, is not on the path.
 var ErrNotFound = errors.New("class not found")
 
+// ErrOtherVersion means that a source file is of another version than its classes: they have lines beyond its end.
+var ErrOtherVersion = errors.New("the source is of another version")
+
 // Additional causes that a [classfile.FormatError] of an archive may wrap.
 var (
 	ErrNotJar  = errors.New("not a jar")                  // the zip archive has no directory

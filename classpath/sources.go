@@ -38,8 +38,7 @@ func OpenSources(path string, o Options) (*Sources, error) {
 }
 
 // Read returns the source file of a class and where it was found: the file that the class names, in the directory of its package.
-// It returns [ErrNotFound] if none, and an error if a class that was read from the file has lines beyond its end: then it is of another
-// version.
+// It returns [ErrNotFound] if none, and [ErrOtherVersion] if a class that was read from the file has lines beyond its end.
 func (s *Sources) Read(class *classfile.Class) (text []byte, file string, err error) {
 	name := SourceName(class)
 	for _, e := range s.path.elements {
@@ -87,8 +86,8 @@ func (s *Sources) judge(class *classfile.Class, source content) error {
 	}
 	s.judged[class.Name] = true
 	if last, end := class.LastLine(), countLines(source.data); last > end {
-		s.other[source.file] = fmt.Errorf("%s: not used: it has %s, and class %s has code up to line %s, so the source is of another version",
-			source.file, words.Count(int64(end), "line"), class.Name, words.Thousands(int64(last)))
+		s.other[source.file] = fmt.Errorf("%s: not used: it has %s, and class %s has code up to line %s, so %w",
+			source.file, words.Count(int64(end), "line"), class.Name, words.Thousands(int64(last)), ErrOtherVersion)
 	}
 	return s.other[source.file]
 }

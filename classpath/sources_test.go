@@ -83,7 +83,7 @@ func TestSourcesOfOtherVersion(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		}
-		if got != want || !strings.HasSuffix(file, c.source) || (text == nil) != (want != "") && c.class != "E" {
+		if got != want || errors.Is(err, classpath.ErrOtherVersion) != (want != "") || !strings.HasSuffix(file, c.source) || (text == nil) != (want != "") && c.class != "E" {
 			t.Errorf("%s with line %d: %q in %s, error %q, want %q", c.class, c.line, text, file, got, want)
 		}
 	}

@@ -80,6 +80,7 @@ type Method struct {
 	Executions  *Executions // nil without Code
 	Places      []Place     // each instruction, or without Code each BCI with records, in this order
 	SourceLines []string    // the lines of the source file; nil: not found
+	OtherSource bool        // the source file is of another version than the class, and not used
 
 	lineTotals map[int]int64 // samples in a line and its callees, once per stack; only if HasLines
 }
@@ -477,6 +478,7 @@ func (l *lister) readSource(m *Method) error {
 		return nil
 	}
 	text, _, err := l.opts.Source(m.Class)
+	m.OtherSource = errors.Is(err, classpath.ErrOtherVersion)
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,8 @@ type MethodCode struct {
 	File string `page:"file"`
 	// The index of its text in sources; -1: none.
 	Source int `page:"source"`
+	// The source given is of another version than the class file: its text is not shown.
+	OtherSource bool `page:"other_source,optional"`
 	// The line with the most samples, then executions, as an index in lines; -1: no line has any.
 	Hottest int `page:"hottest"`
 	// By line if there is a source, otherwise in the order of the bytecode.
@@ -96,7 +98,7 @@ func NewCode(l *code.Listing, own map[int32][]code.LineSamples) *CodePart {
 	part.Sources = texts.files
 	for i := range l.Methods {
 		if m := &l.Methods[i]; m.Code != nil || m.Recorded && m.SourceLines != nil {
-			of := MethodCode{ID: l.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.Bound(plaintext.Visible(m.Class.SourceFile)), Source: -1, Hottest: -1}
+			of := MethodCode{ID: l.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.Bound(plaintext.Visible(m.Class.SourceFile)), Source: -1, OtherSource: m.OtherSource, Hottest: -1}
 			switch {
 			case m.Recorded:
 				of.Source = texts.index[sourceline.SourceFile(m.Class)]

@@ -1,14 +1,17 @@
 package page
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/quality"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
@@ -68,6 +71,30 @@ func TestCodeOfAnotherVersion(t *testing.T) {
 		log([...view().querySelectorAll(".quality i")].map((i) => i.title).join());`),
 		"", "0 ", "", "", "", "  0", "·samples|±44%|✓fit|95% fit (minimum 90%)",
 		"margin of error of the ten hottest methods|whether the classes given are those of the profiled program|iprof-viz help quality defines the values.", "no threshold,pass")
+}
+
+// TestSourceOfAnotherVersion: where the source given is not that of the class file, the first screen, the page of the method and the address
+// of the code say why there is no text.
+func TestSourceOfAnotherVersion(t *testing.T) {
+	p := testprofile.Parse(t, string(testfile.Read(t, "../../testdata/tally-after.iprof")))
+	path, names := testpath.Open(t, "../../testdata/tally-after.jar"), convert.NewNames(p, convert.NameOptions{})
+	source := func(*classfile.Class) ([]byte, string, error) { return nil, "", fmt.Errorf("src/Tally.java: %w", classpath.ErrOtherVersion) }
+	l, err := code.List(p, names, nil, code.ListOptions{Filter: reportFilter, Limit: 10, Hottest: 1000, Class: path.Class, Source: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reportOf(t, p)
+	r.parts.Code = NewCode(l, nil)
+	r.addPlaces(t, p, names, 0, sourceline.New(p, path.Class, nil), l.Methods...)
+	r.write(t)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
+		for (let i = 0; i < 3; i++) await settled();
+		const note = one(".columns section .note"), { top, bottom } = note.getBoundingClientRect(); log(text(note)); log(top > one(".where canvas").getBoundingClientRect().bottom && bottom < innerHeight);
+		await go("#/method/tally.Tally.isLetter"); log(text(one(".code > .note")));
+		await go("#/code"); log(text(one(".unknown")));`),
+		"No text of line 51 of Tally.java: the source given is of another version than the class file, so it is not shown.", "true",
+		"No text of Tally.java: the source given is of another version than the class file, so it is not shown.",
+		"The source files given are of another version than the class files; showing the overview.")
 }
 
 // TestFindingAtItsLine: a finding whose samples are those of a line says so.

@@ -5,7 +5,7 @@ import { count, percent, plural, unitCount } from "../../text/numbers";
 import { Route, routeTo } from "../address/route";
 import { element } from "../dom/dom";
 import { showTokens } from "../dom/sourceline";
-import { aboutOtherCode, otherCode } from "../methods/misfit";
+import { aboutOtherCode, otherCode, otherSource } from "../methods/misfit";
 import { runsOf } from "../methods/runs";
 import { lineBars } from "../methods/sitebars";
 import { Method } from "../profile/method";
@@ -17,6 +17,9 @@ import { CodeFile, filesOf, LineFacts } from "./files";
 /** The heads of the shares of lines in a file, and their meaning: as "With library" and "Self" in Methods. */
 const shareHeads = { application: "with library %", other: "self %" };
 const aboutShare = { application: "samples in the line's own code and in the library code that it calls", other: "samples in the line's own code" };
+
+/** Files of another version whose names are shown. */
+const mostOthers = 5;
 
 export class CodeView implements View {
 	readonly keys: [string, string][] = [["n, p", "next and previous hot line"]];
@@ -59,6 +62,8 @@ export class CodeView implements View {
 			if ([...f.lines.values()].some((l) => this.isOther(l))) element("b", { class: "othercode", title: "counts of another version of the code" }, otherCode, link.firstElementChild!);
 			if (this.base) element("span", { class: "heat" }, "", link).style.setProperty("--heat", String(f.samples / most));
 		}
+		const others = this.profile.otherSources();
+		if (others.length) element("p", { class: "note" }, `Without ${others.slice(0, mostOthers).map(visible).join(", ")}${others.length > mostOthers ? ` and ${count(others.length - mostOthers)} more` : ""}: ${otherSource}.`, this.list);
 		element("p", { class: "note" }, "Bars beside the text: where a branch or switch went, or the types of a call; the tooltip has the shares.", this.list);
 		if (this.base) element("p", { class: "note" }, `With library %: ${aboutShare.application}; in files of other code, self %: ${aboutShare.other}. Shares are of all ${unitCount(this.base, visible(this.unit))}. The page of a method has total %, with all callees, the application's as well.`, this.list);
 	}

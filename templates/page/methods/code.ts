@@ -10,7 +10,7 @@ import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "../profile/records";
 import { SourceText } from "../profile/source";
-import { aboutOtherCode, contradiction, otherCode } from "./misfit";
+import { aboutOtherCode, contradiction, otherCode, otherSource } from "./misfit";
 import { Column, columnsOf, heatOf, setColumns, showRuns } from "./runs";
 import { lineBars, siteBar } from "./sitebars";
 
@@ -62,6 +62,7 @@ class Listing {
 		else heading.append(visible(code.file) || "Code");
 		this.hottest(code, heading);
 		if (profile.has("diff")) element("span", { class: "note" }, "counts of the new profile", heading);
+		if (code.other_source) element("p", { class: "note" }, `No text of ${visible(code.file)}: ${otherSource}.`, section);
 		const rows = element("div", { class: "listing", role: "region", "aria-label": "Lines" }, "", section);
 		rows.classList.toggle("other", this.misfits !== null);
 		if (source && !this.recorded) {

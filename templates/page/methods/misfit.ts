@@ -14,6 +14,9 @@ export const otherCode = "≠";
 /** Why counts at lines of a method mean little. */
 export const aboutOtherCode = "the class file is of another version than the profile, so these counts are of other code";
 
+/** Why lines have no text although their source was given. */
+export const otherSource = "the source given is of another version than the class file, so it is not shown";
+
 /** Says that the class file of a method does not fit the profile, above its listing or the places that stand for it; nothing if it fits. */
 export function showMisfit(profile: Profile, m: Method, inside: Element): void {
 	const misfit = profile.misfit(m.id);

@@ -4,7 +4,7 @@ import { visible } from "../../text/names";
 import { percent, unitCount } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { showTokens } from "../dom/sourceline";
-import { aboutOtherCode, otherCode } from "../methods/misfit";
+import { aboutOtherCode, otherCode, otherSource } from "../methods/misfit";
 import { Profile } from "../profile/profile";
 import { linkTo } from "../sites/link";
 import { Hottest, spotOf } from "./answer";
@@ -16,8 +16,12 @@ const around = 2;
 export function showHottestLine(profile: Profile, hottest: Hottest, inside: Element): void {
 	const spot = spotOf(profile, hottest), code = hottest.id === undefined ? null : profile.code(hottest.id);
 	const source = profile.source(code), { line: hot } = spot || {};
-	if (!spot || !hot || source?.line(hot) == null) return;
+	if (!spot || !hot || source?.line(hot) == null && !code?.other_source) return;
 	const section = element("section", {}, "", inside), heading = element("h2", {}, "The hottest line", section);
+	if (!source) {
+		element("p", { class: "note" }, `No text of line ${hot} of ${visible(code!.file)}: ${otherSource}.`, section);
+		return;
+	}
 	element("span", { class: "note", title: hottest.by === "app" ? "including the library code called there" : "" }, `${visible(code!.file)}, % of ${hottest.of === profile.part("top.samples")!.base ? "all" : "the application’s"} ${unitCount(hottest.of, visible(profile.part("top.samples")!.unit))}${hottest.by === "app" ? ", with library" : ""}`, heading);
 	if (profile.misfit(hottest.id!)) element("span", { class: "note caution" }, `${otherCode} ${aboutOtherCode}`, heading);
 	element("a", { class: "note", href: linkTo(profile, hottest.id, spot.bci) }, "Code", heading);

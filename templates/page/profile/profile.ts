@@ -122,6 +122,11 @@ export class Profile {
 		return this.texts ||= (this.part("code")?.sources || []).map((file) => new SourceText(file));
 	}
 
+	/** The names of files whose source was given, but is of another version. */
+	otherSources(): string[] {
+		return [...new Set(this.part("code")?.methods.filter((m) => m.other_source).map((m) => m.file))];
+	}
+
 	/** The source file of a listing; null: the report has none. */
 	source(of: MethodCode | null): SourceText | null {
 		return of ? this.sources()[of.source] || null : null;

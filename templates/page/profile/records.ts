@@ -735,6 +735,8 @@ export interface MethodCode {
 	file: string;
 	/** The index of its text in sources; -1: none. */
 	source: number;
+	/** The source given is of another version than the class file: its text is not shown. */
+	other_source?: boolean;
 	/** The line with the most samples, then executions, as an index in lines; -1: no line has any. */
 	hottest: number;
 	/** By line if there is a source, otherwise in the order of the bytecode. */
@@ -1229,7 +1231,7 @@ export const shapes: Record<string, string> = {
 	SourceFile: "name:$ pieces:SourcePiece* length:# samples:LineSamples*",
 	SourcePiece: "first:# text:$",
 	LineSamples: "line:# self:#",
-	MethodCode: "id:@ file:$ source:# hottest:# lines:CodeLine*",
+	MethodCode: "id:@ file:$ source:# other_source?& hottest:# lines:CodeLine*",
 	CodeLine: "line:# runs?Runs cold:& rows:CodeRow*",
 	Runs: "count?# bound:# self:# total:#",
 	CodeRow: "bci:# text:$ runs:Runs sites?CodeSite*",

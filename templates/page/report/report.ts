@@ -165,11 +165,15 @@ export class Report {
 		else this.panel.removeAttribute("aria-labelledby");
 		this.panel.setAttribute("aria-label", tab.title);
 		const lost = tab.view!.show(known ? route : { view: tab.id, name: "", parameters: new URLSearchParams() });
-		this.unknown.textContent = known || !route.view ? lost || "" : lacking.has(route.view) ? `${lacking.get(route.view)}; showing the overview.` : route.view === "method" ? "The address names no method; showing the overview." : `Unknown view “${visible(route.view)}”; showing the overview.`;
+		this.unknown.textContent = known || !route.view ? lost || "" : lacking.has(route.view) ? `${this.whyLacking(route.view)}; showing the overview.` : route.view === "method" ? "The address names no method; showing the overview." : `Unknown view “${visible(route.view)}”; showing the overview.`;
 		this.sayWhose(tab);
 		this.goToPosition(tab, position?.view);
 		const title = tab.id === "method" ? route.name : tab.title;
 		document.title = `${title} – ${this.profile.title}`;
+	}
+
+	private whyLacking(view: string): string {
+		return view === "code" && this.profile.otherSources().length ? "The source files given are of another version than the class files" : lacking.get(view)!;
 	}
 
 	private sayWhose({ changes }: Tab): void {
