@@ -156,7 +156,7 @@ func (p painter) swatch(b *box, name string) palette.Swatch {
 	switch {
 	case b.node == noNode:
 		return palette.RestSwatch
-	case b.parent < 0:
+	case b.parent < 0 && (p.t.Base == nil || !p.t.Base.Counts): // as a share, all is all
 		return palette.RootSwatch
 	}
 	node := p.t.Nodes[b.node]

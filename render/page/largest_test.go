@@ -28,6 +28,22 @@ func TestLargestChanges(t *testing.T) {
 	browsertest.Expect(t, see(run("", "900", "0"), run("", "300", "40")), "Most changed: T.b −24.98 points (×0.473) and T.c +2.99 (more).", "#/method/T.b()V #/method/T.c()V", "true") // T.a has as many
 }
 
+// TestAllHasItsChange: where pictures show changes of numbers, the box of all stacks has the color of its change, like that of a method that
+// has all of them; where they show shares, all is all, and gray.
+func TestAllHasItsChange(t *testing.T) {
+	run := func(calls, samples string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+calls+testprofile.Samples("2:0<1:3 "+samples, "3:0<1:5 "+samples)+`}`)
+	}
+	for calls, want := range map[string]string{testprofile.Calls("1:0 50000", "2:0 70000"): "true 121,125,226", "": "false 215,218,222"} {
+		r := reportOf(t, run(calls, "300"))
+		r.addBase(t, run(calls, "900"), run(calls, "300"))
+		browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
+			for (let i = 0; i < 3; i++) await settled();
+			const canvas = one(".where canvas"), pixel = (y) => [...canvas.getContext("2d").getImageData(400, y, 1, 1).data].slice(0, 3).join();
+			log((pixel(9) === pixel(27)) + " " + pixel(9));`), want)
+	}
+}
+
 // TestSitesWithoutChanges: a list of sites of which none has changed has no column of changes, which would be empty.
 func TestSitesWithoutChanges(t *testing.T) {
 	run := func(jumps string) *iprof.Profile {

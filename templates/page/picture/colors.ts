@@ -30,10 +30,11 @@ export class Colors {
 	of(view: View, node: Node): string {
 		if (node.restOf) return this.dark ? "#2f333a" : "#eceef0";
 		if (node.group) return this.dark ? "#3a3e46" : "#e4e6e9";
-		if (node.frame < 0) return this.dark ? "#484d57" : "#d7dade";
-		const group = this.palette.groups[this.groupOf(view, node)];
+		const { palette, tree } = this, ofAll = node.frame < 0, { compared } = tree.header;
+		if (ofAll && !(palette.id === "change" && compared!.counts && node.total === tree.total[0])) return this.dark ? "#484d57" : "#d7dade";
+		const group = palette.groups[ofAll ? this.changeAt(0) : this.groupOf(view, node)];
 		const all = this.dark ? group.dark : group.light;
-		return all[this.shadeOf(node.frame) % all.length];
+		return all[ofAll ? 0 : this.shadeOf(node.frame) % all.length];
 	}
 
 	get text(): string {
