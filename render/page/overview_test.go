@@ -88,14 +88,18 @@ func TestOverviewSays(t *testing.T) {
 		"counts":   {methods + `,"callCountProfiles":[{"ctx":"1:0","records":[300]},{"ctx":"2:0","records":[100]}]}`, "75.0% of the method entries are of Shop.find."},
 		"place":    {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[300]},{"ctx":"1:0<2:9","records":[40]}]}`, "99.7% of the method entries are of Shop.find, called mostly by Shop.close at @7."},
 		"all":      {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[300]}]}`, "99.7% of the method entries are of Shop.find, called by Shop.close at @7."},
+		"both":     {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[200]},{"ctx":"1:0<1:5<2:7","records":[100]}]}`, "99.7% of the method entries are of Shop.find, which calls itself and is called mostly by Shop.close at @7."},
 		"places":   {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[150]},{"ctx":"1:0<2:9","records":[150]}]}`, "99.7% of the method entries are of Shop.find."},
-		"itself":   {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[1]},{"ctx":"1:0<1:5<2:7","records":[300]}]}`, "99.7% of the method entries are of Shop.find."},
+		"itself":   {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[1]},{"ctx":"1:0<1:5<2:7","records":[300]}]}`, "99.7% of the method entries are of Shop.find, which calls itself."},
 		"tie":      {methods + `,"callCountProfiles":[{"ctx":"1:0","records":[200]},{"ctx":"2:0","records":[200]}]}`, "50.0% of the method entries each are of Shop.close and Shop.find."},
 		"branches": {methods + `,"conditionalProfiles":[{"ctx":"1:0","records":[3,0,1,6,1,1]}]}`, "This profile has neither samples nor method entries. It has executions of conditionals."},
 		"empty":    {methods + `}`, "This profile is empty: there is nothing to show."},
 	} {
 		p := testprofile.Parse(t, c.profile)
-		got := strings.Join(browsertest.VisitFile(t, page, reportOf(t, p).page, "").Run(`log(text(one(".answer"))); if (one(".hotline")) log("a line");`), " ")
+		got := strings.Join(browsertest.VisitFile(t, page, reportOf(t, p).page, "").Run(`log(text(one(".answer"))); if (one(".hotline")) log("a line"); if (one(".answer + .note")?.textContent.includes("With class files")) log("+");`), " ")
+		if strings.Contains(c.profile, "callCount") {
+			c.want += " +"
+		}
 		if got != c.want {
 			t.Errorf("%s: %s\nwant %s", name, got, c.want)
 		}
@@ -123,6 +127,7 @@ func TestAnswerNamesCallees(t *testing.T) {
 	for samples, want := range map[string]string{
 		"2:0<1:9 300|3:0<1:5 300|3:0<1:12 300|1:9 100": "100% of the samples are in Shop.find, 60.0% in 2 calls of Math.b, 40.0% at @9, which calls Math.a.",
 		"2:0<1:9 300|3:0<1:5 250|3:0<1:12 250|1:9 200": "100% of the samples are in Shop.find, 50.0% at @9, which calls Math.a.",
+		"3:0<2:4<1:9 600|2:0<1:9 400": "100% of the samples are in Math.a, called by Shop.find at @9. Of all samples, 60.0% are in Math.b’s own code.",
 		"600 200 200": "100% of the samples are in Math.a, called by Shop.find at @9.",
 		"400 350 250": "100% of the samples are in Shop.find, 100% at @9, which calls Math.a and Math.b.",
 		"200 200 200": "100% of the samples are in Shop.find, 100% at @9.",

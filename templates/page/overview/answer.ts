@@ -72,10 +72,11 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 			name(hottest.id, hottest.name);
 			place(hottest.id, spot!);
 			if (through.id !== callees[0]) {
-				say(", above all ");
+				say(`. Of all ${visible(unit)}, `);
 				amount(through.self);
-				say(" in ");
+				say(" are in ");
 				name(through.id, "");
+				say("’s own code");
 			}
 		} else if (widely) {
 			say(", ");
@@ -110,14 +111,15 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 			name(calls.application.id, calls.application.name);
 			say(", the application’s most called");
 		}
-		const from = tied.length || calls.application ? null : mostlyFrom(profile, calls.id);
+		const alone = !tied.length && !calls.application, from = alone ? mostlyFrom(profile, calls.id) : null, recursive = alone && callsItself(profile, calls.id);
+		if (recursive) say(", which calls itself");
 		if (from) {
-			say(from.calls >= calls.value ? ", called by " : ", called mostly by ");
+			say((recursive ? " and is" : ",") + (from.calls >= calls.value ? " called by " : " called mostly by "));
 			name(from.caller, "");
 			place(from.caller, from);
 		}
 		say(".");
-		addCaller(profile, tied.length || from ? undefined : calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside));
+		addCaller(profile, tied.length || from ? undefined : calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent." + withoutClasses(profile), inside));
 	} else if (kinds.has("empty") || !info.sections.some((s) => s.total !== 0 && s.present)) say("This profile is empty: there is nothing to show.");
 	else say(`This profile has neither samples nor method entries. It has ${info.sections.filter((s) => s.total !== 0 && s.present).map((s) => unitOf(2, s.unit)).join(", ")}.`);
 }
@@ -211,6 +213,16 @@ function mostlyFrom(profile: Profile, id: number | undefined): { caller: number;
 	}
 	return null;
 }
+
+// Whether known calls of a method to itself are a share of its entries.
+function callsItself(profile: Profile, id: number | undefined): boolean {
+	if (id === undefined) return false;
+	const own = profile.around(id).callers.reduce((sum, { caller, counted }) => sum + (caller.id === id && counted?.bound !== "at_most" ? counted?.calls ?? 0 : 0), 0);
+	return own >= leastCaller * (profile.method(id)?.calls?.entries || Infinity);
+}
+
+// What the report would have with class files.
+const withoutClasses = (profile: Profile) => profile.part("info")!.version && !profile.has("code") ? " With class files (--classpath app.jar), it has source lines and more callers." : "";
 
 interface Called {
 	id?: number;
