@@ -47,7 +47,7 @@ func TestReportFinds(t *testing.T) {
 		log(Math.max(...lines().map((l) => (l.firstChild.textContent.match(/\u0301/g) || []).length)) + " " + getComputedStyle(lines()[0]).overflow);
 		await go("#/units?s=put"); log(rowsSaid().split(",")[0]); await click(named("1 unit in JDK: show")); log(rowsSaid().split(",")[0]);
 		await go("#/units?s=put&k=none"); log(empty());`),
-		"method,self,entries", "2 clip", // accents, stacked
+		"method,self,entries,entries_share", "2 clip", // accents, stacked
 		"1 of 5 units", "2 of 5 units", "None of the 5 units shown contains such a method. 2 units in application, JDK: show")
 }
 

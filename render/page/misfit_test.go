@@ -78,7 +78,9 @@ func TestCodeOfAnotherVersion(t *testing.T) {
 func TestSourceOfAnotherVersion(t *testing.T) {
 	p := testprofile.Parse(t, string(testfile.Read(t, "../../testdata/tally-after.iprof")))
 	path, names := testpath.Open(t, "../../testdata/tally-after.jar"), convert.NewNames(p, convert.NameOptions{})
-	source := func(*classfile.Class) ([]byte, string, error) { return nil, "", fmt.Errorf("src/Tally.java: %w", classpath.ErrOtherVersion) }
+	source := func(*classfile.Class) ([]byte, string, error) {
+		return nil, "", fmt.Errorf("src/Tally.java: %w", classpath.ErrOtherVersion)
+	}
 	l, err := code.List(p, names, nil, code.ListOptions{Filter: reportFilter, Limit: 10, Hottest: 1000, Class: path.Class, Source: source})
 	if err != nil {
 		t.Fatal(err)

@@ -119,6 +119,22 @@ func TestNarrowShares(t *testing.T) {
 	browsertest.Expect(t, v.Run(inReport+`await settled(); log([...view().querySelectorAll(".head .line > *")].filter((e) => e.getBoundingClientRect().width).map((e) => e.innerText.trim()).join("|"));`), "Method, its callees below it|Total|%|Self|%")
 }
 
+// TestNarrowColumns: in 390 pixels, short names leave room for more numbers, shares beside what they are of; with these, no name is cut, and
+// long names leave room for fewer.
+func TestNarrowColumns(t *testing.T) {
+	see := func(class string) []string {
+		p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"`+class+`"}],"methods":[{"id":1,"name":"a","signature":[2,1]},{"id":2,"name":"b","signature":[2,1]}]`+
+			testprofile.Calls("1:0 600", "2:0<1:7 400")+testprofile.Samples("1:3 300", "2:0<1:7 500")+`}`)
+		return browsertest.VisitFile(t, browsertest.Look(t, 390, 844), reportOf(t, p).page, "#/methods").Run(inReport + `
+			for (let i = 0; i < 3; i++) await settled();
+			const shownCells = [...view().querySelectorAll(".spacer [role=gridcell]")].filter(shown), head = [...view().querySelectorAll(".grid .head [role=columnheader]")];
+			log(head.map(text).join("|")); log(shownCells.filter((c) => c.scrollWidth > c.clientWidth).map(text).join());
+			const [name, number] = shownCells.map((c) => { const range = document.createRange(); range.selectNodeContents(c); return range.getBoundingClientRect(); }); log(number.left - name.right < 150);`)
+	}
+	browsertest.Expect(t, see("app.A"), "Method|Self|%|Total|%", "", "true")
+	browsertest.Expect(t, see("app.LongNameOfAClassThatReadersKnow"), "Method|Self|%|Total %", "", "true")
+}
+
 // TestSelectsRead: the meaning of colors and the kind of picture are not cut in their controls.
 func TestSelectsRead(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"java.util.A"},{"id":3,"name":"java.io.B"}],

@@ -127,10 +127,10 @@ func TestAnswerNamesCallees(t *testing.T) {
 	for samples, want := range map[string]string{
 		"2:0<1:9 300|3:0<1:5 300|3:0<1:12 300|1:9 100": "100% of the samples are in Shop.find, 60.0% in 2 calls of Math.b, 40.0% at @9, which calls Math.a.",
 		"2:0<1:9 300|3:0<1:5 250|3:0<1:12 250|1:9 200": "100% of the samples are in Shop.find, 50.0% at @9, which calls Math.a.",
-		"3:0<2:4<1:9 600|2:0<1:9 400": "100% of the samples are in Math.a, called by Shop.find at @9. Of all samples, 60.0% are in Math.b’s own code.",
-		"600 200 200": "100% of the samples are in Math.a, called by Shop.find at @9.",
-		"400 350 250": "100% of the samples are in Shop.find, 100% at @9, which calls Math.a and Math.b.",
-		"200 200 200": "100% of the samples are in Shop.find, 100% at @9.",
+		"3:0<2:4<1:9 600|2:0<1:9 400":                  "100% of the samples are in Math.a, called by Shop.find at @9; 60.0% of all are in Math.b itself.",
+		"600 200 200":                                  "100% of the samples are in Math.a, called by Shop.find at @9.",
+		"400 350 250":                                  "100% of the samples are in Shop.find, 100% at @9, which calls Math.a and Math.b.",
+		"200 200 200":                                  "100% of the samples are in Shop.find, 100% at @9.",
 	} {
 		records := strings.Split(samples, "|")
 		if len(records) == 1 { // of three callees at one place

@@ -72,11 +72,11 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 			name(hottest.id, hottest.name);
 			place(hottest.id, spot!);
 			if (through.id !== callees[0]) {
-				say(`. Of all ${visible(unit)}, `);
+				say("; ");
 				amount(through.self);
-				say(" are in ");
+				say(" of all are in ");
 				name(through.id, "");
-				say("’s own code");
+				say(" itself");
 			}
 		} else if (widely) {
 			say(", ");

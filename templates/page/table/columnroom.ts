@@ -2,7 +2,7 @@
 
 import { AlikeNames, NameInRoom, onTwoLines, TwoLines } from "../../text/alike";
 import { Ruler } from "../../text/labels";
-import { Column, textOf } from "./column";
+import { Column, headingOf, textOf } from "./column";
 
 /** Pixels: between columns, beside rows, the same in narrow windows, of a mark before a name, of the narrowest and the widest column of names. */
 const gap = 12, margin = 20, narrowMargin = 10, dot = 14, minName = 100, mostName = 760;
@@ -36,16 +36,19 @@ export class ColumnRoom<R> {
 	private readonly withSlim: Column<R>[];
 	/** By column: pixels of its least number above 0, as <0.01% is wider than 34.6%; wide windows have room for it beside the bars. */
 	private readonly least = new Map<string, number>();
-	/** By column: pixels of its title. */
-	private readonly titles: Map<string, number>;
+	/** By column: pixels that its numbers need, which narrow windows have alone. */
+	private readonly needed = new Map<string, number>();
 	/** The visible ones. */
 	columns: Column<R>[];
 	/** How the names of these rows and columns are shortened. */
 	private alike: { rows: R[]; columns: Column<R>[]; room: number; short: boolean; names: AlikeNames } | null = null;
 
-	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, private readonly small: Ruler, heads: Ruler, private readonly space: () => Space) {
-		this.withSlim = all.map((c) => c.width ? { ...c, width: this.widthOf(c, rows) } : c);
-		this.titles = new Map(all.map((c) => [c.id, Math.ceil(heads.measure(c.title + arrow))]));
+	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, private readonly small: Ruler, private readonly heads: Ruler, private readonly space: () => Space) {
+		this.withSlim = all.map((c) => {
+			const needed = this.widthOf(c, rows);
+			this.needed.set(c.id, c.words ? c.width : needed);
+			return c.width ? { ...c, width: Math.max(c.width, needed) } : c;
+		});
 		this.columns = this.all = this.withSlim.filter((c) => !c.slim);
 	}
 
@@ -72,7 +75,7 @@ export class ColumnRoom<R> {
 		return this.columns.filter((c) => c !== this.second);
 	}
 
-	// The width of the largest number.
+	// The width of the largest number, or of text that has one.
 	private widthOf(c: Column<R>, rows: R[]): number {
 		if (c.words) return c.width;
 		let most: R | undefined, least: R | undefined;
@@ -83,12 +86,25 @@ export class ColumnRoom<R> {
 		}
 		const widthIn = (r?: R) => r ? Math.ceil(this.ruler.measure(textOf(c, r))) + 2 : 0;
 		this.least.set(c.id, widthIn(least));
-		return Math.max(c.width, widthIn(most));
+		return widthIn(most);
 	}
 
-	private widthIn(c: Column<R>): number {
-		const { narrow } = this.space(), width = narrow ? Math.max(c.width, this.least.get(c.id) || 0) : c.width + (c.bar ? barRoom : 0);
-		return c.width && Math.max(width, this.titles.get(c.id)!);
+	/** The title of a column: a share says of what it is where that is not shown beside it. */
+	title(c: Column<R>, columns = this.columns): string {
+		return this.isAlone(c, columns) ? headingOf(c) : c.title;
+	}
+
+	private isAlone(c: Column<R>, columns: Column<R>[]): boolean {
+		return c.title === "%" && !columns.includes(this.before(c));
+	}
+
+	private before(c: Column<R>): Column<R> {
+		return this.all[this.all.indexOf(c) - 1];
+	}
+
+	private widthIn(c: Column<R>, columns = this.columns): number {
+		const { narrow } = this.space(), width = narrow ? Math.max(c.slim ? c.width : this.needed.get(c.id)!, this.least.get(c.id) || 0) : c.width + (c.bar ? barRoom : 0);
+		return c.width && Math.max(width, Math.ceil(this.heads.measure(this.title(c, columns) + arrow)));
 	}
 
 	/** The columns that fit: those without a number in most of the first rows are dropped first, but not the one that rows are sorted by. */
@@ -105,7 +121,8 @@ export class ColumnRoom<R> {
 			all = all.filter((other) => other !== c);
 		}
 		if (!narrow || !width) return all;
-		const least = names(all) > 1 && !high ? minName * names(all) : loneName, others = all.filter((c) => c.id !== sortedBy).reverse();
+		const alone = high && names(all) === 1, needed = alone ? this.neededOnTwoLines(rows) : Infinity;
+		const least = names(all) > 1 && !high ? minName * names(all) : Math.min(loneName, needed), others = all.filter((c) => c.id !== sortedBy).reverse();
 		for (const c of [...others.filter((c) => !c.words), ...others.filter((c) => c.slim)]) {
 			if (left(all) >= least) break;
 			all = all.filter((other) => other !== c);
@@ -113,12 +130,30 @@ export class ColumnRoom<R> {
 		const mostly = (c: Column<R>) => filled.get(c)! >= 0.5;
 		const fuller = this.all.filter((c) => c.spare && !c.words && !c.drop && mostly(c));
 		const hasNumbers = () => all.some((c) => !c.words && (c.id === sortedBy ? this.filledOf(c, rows) >= 0.5 : mostly(c)));
-		if (!fuller.length || hasNumbers()) return all;
+		if (!fuller.length || hasNumbers()) return this.withMore(all, needed, mostly);
 		all = all.filter((c) => c.words || mostly(c) || c.id === sortedBy);
 		for (const c of fuller) { // one number in any case, more if names stay readable
 			if (left([...all, c]) >= (hasNumbers() ? this.sidewaysName : minName)) all = this.withSlim.filter((other) => other === c || all.includes(other));
 		}
 		return all;
+	}
+
+	// With the numbers that short names leave room for; shares and changes only beside their numbers, as short titles do not say of what they are.
+	private withMore(all: Column<R>[], needed: number, mostly: (c: Column<R>) => boolean): Column<R>[] {
+		for (const c of this.all.filter((c) => !c.words && mostly(c)).sort((a, b) => (a.drop ?? 0) - (b.drop ?? 0))) {
+			const alone = c.heading && !all.includes(this.before(c));
+			if (!alone && !all.includes(c) && this.space().width - this.fixedWidth([...all, c]) >= needed) all = this.withSlim.filter((other) => other === c || all.includes(other));
+		}
+		return all;
+	}
+
+	// The pixels that the names of the first rows need on two lines.
+	private neededOnTwoLines(rows: R[]): number {
+		const c = this.all.find((c) => !c.width)!;
+		return Math.max(minName, dot + rows.slice(0, firstRows).reduce((most, row) => {
+			const { name, tail } = nameAndTail(c, row, false), { of, method } = onTwoLines(this.ruler, this.small, name, Infinity, Infinity);
+			return Math.max(most, this.small.measure(of), this.ruler.measure(method + tail));
+		}, 0));
 	}
 
 	// By column: the share of the first rows with a value in it.
@@ -189,7 +224,7 @@ export class ColumnRoom<R> {
 
 	// All except the names.
 	private fixedWidth(columns: Column<R>[]): number {
-		return columns.reduce((sum, c) => sum + this.widthIn(c) + gap, 2 * (this.space().narrow ? narrowMargin : margin) - gap);
+		return columns.reduce((sum, c) => sum + this.widthIn(c, columns) + gap, 2 * (this.space().narrow ? narrowMargin : margin) - gap);
 	}
 }
 

@@ -76,7 +76,7 @@ export class Grid<R> {
 		for (const query of [this.narrow, forFingers]) query.addEventListener("change", () => this.layAgain());
 		// Later, because the columns change the observed size.
 		new ResizeObserver(() => setTimeout(() => {
-			if (this.scroller.clientWidth && !this.printing && (this.unseen || this.wide().length !== this.layout.columns.length)) this.layAgain();
+			if (this.scroller.clientWidth && !this.printing && (this.unseen || this.differs(this.wide()))) this.layAgain();
 		})).observe(this.scroller);
 	}
 
@@ -117,8 +117,8 @@ export class Grid<R> {
 		const before = this.selected;
 		this.selected = new Set(this.shown.filter((r) => before.has(r)));
 		sortRows(this.shown, this.layout.all, this.sorting); // the first of them determine the columns
-		const wide = this.wide(), { columns } = this.layout;
-		if (!this.head.firstChild || wide.length !== columns.length || wide.some((c, i) => c !== columns[i])) this.lay(wide);
+		const wide = this.wide();
+		if (!this.head.firstChild || this.differs(wide)) this.lay(wide);
 		else this.sort();
 		this.chosen(null);
 	}
@@ -148,6 +148,11 @@ export class Grid<R> {
 		return this.layout.wide(this.shown, this.sorting.column);
 	}
 
+	private differs(from: Column<R>[]): boolean {
+		const { columns } = this.layout;
+		return from.length !== columns.length || from.some((c, i) => c !== columns[i]);
+	}
+
 	private lay(columns = this.wide()): void {
 		const { layout, scroller } = this;
 		layout.columns = columns;
@@ -161,7 +166,7 @@ export class Grid<R> {
 		this.head.replaceChildren();
 		for (const c of columns) {
 			const cell = element("div", { role: "columnheader", class: this.classOf(c) }, "", this.head);
-			const b = button(c.title, `Sort by ${headingOf(c)}: ${c.about}`, () => this.sortBy(c), cell);
+			const b = button(layout.title(c), `Sort by ${headingOf(c)}: ${c.about}`, () => this.sortBy(c), cell);
 			b.dataset.column = c.id;
 		}
 		this.sort();
