@@ -37,8 +37,8 @@ func TestRootGroups(t *testing.T) {
 		await type("core"); log(status()); await key("Escape"); await settled();
 		await press("Group roots"); log(location.hash + " " + edges(1).slice(0, 8)); await down(1); log(details().split(" | ")[0]);`),
 		"true 61 38,61",
-		"app.core | 160 method entries, 61.3% of all | the compilation roots of this package, which is not a frame | 61.3% of its parent",
-		"app.core.Shop | 100 method entries, 38.3% of all | the compilation roots of this class, which is not a frame | 62.5% of its parent",
+		"app.core | 160 method entries, 61.3% of all | methods of this package that are not inlined; it is not a frame | 61.3% of its parent",
+		"app.core.Shop | 100 method entries, 38.3% of all | methods of this class that are not inlined; it is not a frame | 62.5% of its parent",
 		"app.core.Shop.m000 | 1 method entry, inclusive, 0.38% of all", "#z", "app.core.Shop.m000", "0 to 0.383 app.core.Shop",
 		"lib.io.Disk.seek 1 method matched: 38.7% (1/1)", "101 methods matched: 61.3%", "#g=0 39,62,63", "lib.io.Disk.read")
 }

@@ -84,7 +84,7 @@ export function describe(view: View, node: Node, zoom: Node, sums: Sums | null =
 	const { tree } = view, { header } = tree, ofMethod = header.compared && sums && node.frame >= 0 && !node.restOf && !view.rules.packages ? methodLines(view, node, sums) : [];
 	const inlined = header.entries && view.direction === "callees" && node.frame >= 0 && !node.restOf ? ", inclusive" : "";
 	const lines = [nameOf(view, node), `${ofMethod.length ? "this box: " : ""}${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}${inlined}, ${percent(node.total, header.whole)} of ${sharesOfBase(header) ? "the base’s" : "all"}`];
-	if (node.group) lines.push(`the ${header.entries ? "compilation roots" : "roots"} of this ${node.group.of}, which is not a frame`);
+	if (node.group) lines.push(`methods of this ${node.group.of} that ${header.entries ? "are not inlined" : "stacks begin with"}; it is not a frame`);
 	const up = node.parent, { root } = view;
 	if (zoom !== root && zoom !== node && isWithin(node, zoom)) lines.push(`${percent(node.total, zoom.total)} of the zoomed frame`);
 	else if (up && up !== root && root.total !== header.whole) lines.push(`${percent(node.total, root.total)} of the ${count(tree, root, root.total)} ${unitOf(root.total, header.unit)} shown`);
