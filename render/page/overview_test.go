@@ -82,7 +82,7 @@ func TestComparisonOpens(t *testing.T) {
 
 // TestOverviewSays: the first sentence of profiles without samples, without names, with few samples and without anything.
 func TestOverviewSays(t *testing.T) {
-	const methods = `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"}],"methods":[{"id":1,"name":"find","signature":[0,1]},{"id":2,"name":"close","signature":[0,1]}]`
+	const methods = `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"},{"id":2,"name":"java.lang.Math"}],"methods":[{"id":1,"name":"find","signature":[0,1]},{"id":2,"name":"close","signature":[0,1]},{"id":3,"name":"a","signature":[2,1]}]`
 	page := browsertest.Look(t, 1280, 800)
 	for name, c := range map[string]struct{ profile, want string }{
 		"counts":   {methods + `,"callCountProfiles":[{"ctx":"1:0","records":[300]},{"ctx":"2:0","records":[100]}]}`, "75.0% of the method entries are of Shop.find."},
@@ -92,6 +92,8 @@ func TestOverviewSays(t *testing.T) {
 		"places":   {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[150]},{"ctx":"1:0<2:9","records":[150]}]}`, "99.7% of the method entries are of Shop.find."},
 		"itself":   {methods + `,"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"1:0<2:7","records":[1]},{"ctx":"1:0<1:5<2:7","records":[300]}]}`, "99.7% of the method entries are of Shop.find, which calls itself."},
 		"tie":      {methods + `,"callCountProfiles":[{"ctx":"1:0","records":[200]},{"ctx":"2:0","records":[200]}]}`, "50.0% of the method entries each are of Shop.close and Shop.find."},
+		"library":  {methods + `,"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"3:0","records":[9000]}]}`, ">99.9% of the method entries are of Math.a, 0.01% of Shop.find, the application’s most called."},
+		"equal":    {methods + `,"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0","records":[1]},{"ctx":"3:0","records":[9000]}]}`, ">99.9% of the method entries are of Math.a."},
 		"branches": {methods + `,"conditionalProfiles":[{"ctx":"1:0","records":[3,0,1,6,1,1]}]}`, "This profile has neither samples nor method entries. It has executions of conditionals."},
 		"empty":    {methods + `}`, "This profile is empty: there is nothing to show."},
 	} {

@@ -119,7 +119,7 @@ export function showAnswer(profile: Profile, info: Info, inside: Element): void 
 			place(from.caller, from);
 		}
 		say(".");
-		addCaller(profile, tied.length || from ? undefined : calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent." + withoutClasses(profile), inside));
+		addCaller(profile, tied.length || from ? undefined : calls.id, element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent." + (kinds.has("stripped") ? "" : withoutClasses(profile)), inside));
 	} else if (kinds.has("empty") || !info.sections.some((s) => s.total !== 0 && s.present)) say("This profile is empty: there is nothing to show.");
 	else say(`This profile has neither samples nor method entries. It has ${info.sections.filter((s) => s.total !== 0 && s.present).map((s) => unitOf(2, s.unit)).join(", ")}.`);
 }
@@ -241,7 +241,7 @@ function mostCalled(profile: Profile, info: Info): Called & { of: number; applic
 	const app = info.application.metrics.find((m) => m.metric === "calls"), [top] = app?.top.rows || [], calls = profile.part("top.calls");
 	const row = rowsOf(calls).find((r) => r.entries);
 	if (top && app && (!row || top.value >= leastCalled * app.base)) return { ...top, of: app.base, tied: app.top.rows.slice(1).filter((r) => r.value === top.value) };
-	return row ? { tied: [], id: row.id, name: "", value: row.entries!, of: row.entries! / (row.entries_share || 1), application: top } : null;
+	return row ? { tied: [], id: row.id, name: "", value: row.entries!, of: row.entries! / (row.entries_share || 1), application: app?.top.rows[1]?.value === top?.value ? undefined : top } : null;
 }
 
 /** The library method whose calls at several places have more samples together than the hottest place; null: none has. */
