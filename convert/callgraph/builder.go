@@ -17,6 +17,9 @@ type choice struct {
 	nodes []bool        // by group; nil: all
 	kept  map[link]bool // edges that are always drawn: they keep the picture connected
 	ways  *arrangement  // nil: all edges between the nodes are drawn
+
+	around                       *Around       // nil: no focus
+	beyondCallers, beyondCallees map[int32]int // by group, see Beyond
 }
 
 // A comparison holds the data of the profile that the graph of a builder is compared with.
@@ -88,6 +91,19 @@ func (b *builder) heavier(x, y int32) int {
 		calls, samples = samples, calls
 	}
 	return cmp.Or(calls, samples, was, cmp.Compare(x, y))
+}
+
+// inGraph reports by group whether it has a frame in the profile. Others are methods that are called, and never seen.
+func (b *builder) inGraph() []bool {
+	in := make([]bool, len(b.nodes))
+	for _, t := range []*callTree{&b.contexts, &b.stacks} {
+		for _, g := range t.group {
+			if g >= 0 {
+				in[g] = true
+			}
+		}
+	}
+	return in
 }
 
 // A callTree is a filtered tree of the profile. All slices are by node.

@@ -144,7 +144,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 	g := &Graph{
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
-		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
+		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile), Around: chosen.around,
 		Notes: b.notes(), profile: b.profile, names: b.names, since: b.comparison, calls: b.calls,
 	}
 	if b.comparison == nil && b.opts.By == convert.ByMethod && b.profile.Origin().IsIprof() {
@@ -191,6 +191,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		n := Node{
 			Slot: -1, Full: b.groups.Groups[at].Name,
 			Entries: of.entries, Inclusive: of.inclusive, Self: of.self, Total: of.total, Focus: of.focus, Hidden: of.intoHidden,
+			Beyond: Beyond{chosen.beyondCallers[at], chosen.beyondCallees[at]},
 		}
 		n.Plain = n.Full
 		if slot := b.groups.Groups[at].Slot; slot >= 0 {
@@ -237,19 +238,6 @@ func (b *builder) inlined() int64 {
 		}
 	}
 	return sum
-}
-
-// inGraph reports by group whether it has a frame in the profile. Others are methods that are called, and never seen.
-func (b *builder) inGraph() []bool {
-	in := make([]bool, len(b.nodes))
-	for _, t := range []*callTree{&b.contexts, &b.stacks} {
-		for _, g := range t.group {
-			if g >= 0 {
-				in[g] = true
-			}
-		}
-	}
-	return in
 }
 
 // isCounted reports whether a group has a count of the metric, in either profile of a comparison. <VM> and the like are not

@@ -168,7 +168,8 @@ type Graph struct {
 	SampleUnit string // unit of Samples, in the plural: "samples", or that of another tool's stacks
 	PerSample  int64  // the value of one sample; 0: no sampling error, or an unknown one
 
-	Base *Base // the profile that the graph is compared with; nil: none
+	Base   *Base   // the profile that the graph is compared with; nil: none
+	Around *Around // nil: no focus
 
 	Tally       convert.Tally     // the records of the metric that filters keep and drop
 	Application application.Share // of calls; zero in a comparison and with a focus
@@ -201,6 +202,8 @@ type Node struct {
 
 	// Others are the callers without a line, in a graph of ways.
 	Others OtherCallers
+
+	Beyond Beyond // where a graph with a focus ends
 
 	// Regular expressions are matched against these: like Full, without extensions, and without parameters as well.
 	Signature, Plain string
@@ -255,6 +258,18 @@ type Caller struct {
 	Short string // in the style of the names
 	Count int64  // may overlap with those of others, as a stack may have both
 }
+
+// An Around says how much of what is around a focus a graph has.
+type Around struct {
+	Callers, Callees int // steps from the focus, see [Options]
+
+	// Nodes with a call to a caller that is in the graph, or from a callee, which are not in it themselves.
+	MoreCallers, MoreCallees int
+}
+
+// Beyond are the callers of a node that a graph with a focus leaves out, if the node is in focus or a caller, and its callees, if it is
+// in focus or a callee.
+type Beyond struct{ Callers, Callees int }
 
 // Evidence is the source of an edge. Counts of different evidence measure different things and are never added.
 type Evidence uint8

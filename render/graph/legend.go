@@ -9,7 +9,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
-	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/palette"
@@ -32,6 +31,7 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 	}
 	l.Title(title, opts.Subtitle)
 	l.focus(c)
+	l.around(g)
 	shown := shownNodes(g) + ", "
 	unit, records, heatOf := convert.EntriesUnit, "contexts", "of all entries"
 	if g.Metric == convert.Samples {
@@ -96,68 +96,6 @@ func shownNodes(g *callgraph.Graph) string {
 		s += fmt.Sprintf(" and %s without", numbers.Thousands(others))
 	}
 	return s
-}
-
-// mostFocused is the maximum number of nodes in focus for which the legend shows the costs of each.
-const mostFocused = 2
-
-// focus says how nodes in focus are marked and, if there are few, what they cost with their callees: the shares in the picture are
-// self shares.
-func (l graphLegend) focus(c *costs) {
-	var focused []*callgraph.Node
-	for i := range c.Nodes {
-		if c.Nodes[i].Focus {
-			focused = append(focused, &c.Nodes[i])
-		}
-	}
-	const mark = "focus (thick outline): "
-	columns := 60
-	if len(focused) > 1 {
-		columns = 40
-	}
-	switch {
-	case len(focused) == 0:
-	case len(focused) > mostFocused:
-		l.Keep(func() {
-			l.Line(mark + numbers.Thousands(len(focused)) + " " + numbers.GroupWords[c.By] + sumOfFocus(c, focused))
-		})
-	default:
-		l.Keep(func() {
-			for _, n := range focused {
-				cost := ""
-				if self, total, known := c.of(n); known && c.Base == nil {
-					cost = focusCost(c, self, total, "")
-				}
-				l.Line(mark + fitname.Method(fitname.ShortHashes(plaintext.Visible(n.Name)), columns) + cost)
-			}
-		})
-	}
-}
-
-// sumOfFocus is the combined cost of several nodes, which may share stacks.
-func sumOfFocus(c *costs, focused []*callgraph.Node) string {
-	var sum, most int64
-	for _, n := range focused {
-		self, total, known := c.of(n)
-		if !known && c.Metric == convert.Samples || c.Base != nil {
-			return ""
-		}
-		sum, most = sum+self, max(most, self, total)
-	}
-	most = max(most, sum)
-	atLeast := "at least "
-	if most >= c.whole {
-		atLeast = ""
-	}
-	return focusCost(c, sum, most, atLeast)
-}
-
-// focusCost says how much of all is in some nodes, and with all their callees.
-func focusCost(c *costs, self, total int64, atLeast string) string {
-	if c.Metric == convert.Samples {
-		return ": " + numbers.Percent(self, c.whole) + " " + numbers.SelfWord(c.Tally) + ", " + atLeast + numbers.Percent(total, c.whole) + " total"
-	}
-	return ": " + numbers.Percent(self, c.whole) + " of entries, " + atLeast + numbers.Percent(max(self, total), c.whole) + " with inlined"
 }
 
 // shownEdges says how many of the entries edges and stubs stand for; "" without any.

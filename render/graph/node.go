@@ -38,8 +38,10 @@ func nodeBox(c *costs, i int) *dot.Box {
 	if n.Members != nil {
 		severalBox(c, n, &b)
 	}
-	if line := othersLine(c, n); line != "" {
-		b.Small = append(b.Small, line)
+	for _, line := range []string{othersLine(c, n), beyondLine(n)} {
+		if line != "" {
+			b.Small = append(b.Small, line)
+		}
 	}
 	return &b
 }

@@ -209,6 +209,14 @@ func TestFocus(t *testing.T) {
 	if strings.Count(dot, "penwidth=4,") != 1 || !strings.Contains(dot, "focus (thick outline): app.words: 0.40% self, 99.3% total") {
 		t.Error(dot)
 	}
+	// Where the picture ends, it says so.
+	g.Around, g.Nodes[3].Beyond, g.Nodes[2].Beyond = &callgraph.Around{Callers: 1, Callees: 2, MoreCallers: 1234}, callgraph.Beyond{Callers: 1234}, callgraph.Beyond{Callers: 2, Callees: 1}
+	for _, want := range []string{">callers: 1 step, +1,234 more; callees: all<", ">+1,234 callers<", ">+2 callers, +1 callee<"} {
+		if strings.Count(dotOf(t, g), want) != 1 {
+			t.Errorf("%s is not once in %s", want, dotOf(t, g))
+		}
+	}
+	g.Around = nil
 	// Self samples of several nodes add up, and stacks with one may have another: all have at least the most of one.
 	for i := range 3 {
 		g.Nodes[i].Focus = true

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
@@ -98,6 +99,18 @@ func othersLine(c *costs, n *callgraph.Node) string {
 		return ""
 	}
 	return "+" + numbers.Plural(n.Others.Callers, "caller") + ", " + numbers.Percent(n.Others.Count, c.whole)
+}
+
+// beyondLine says in a box that the picture ends there: +2 callers, +1 callee.
+func beyondLine(n *callgraph.Node) string {
+	var more []string
+	if k := n.Beyond.Callers; k > 0 {
+		more = append(more, "+"+numbers.Plural(k, "caller"))
+	}
+	if k := n.Beyond.Callees; k > 0 {
+		more = append(more, "+"+numbers.Plural(k, "callee"))
+	}
+	return strings.Join(more, ", ")
 }
 
 // othersTooltip lists the callers of a box without a line.
