@@ -31,7 +31,7 @@ func callsBetweenUnits(items []*Item) (rest, calls []*Item) {
 
 // drawCalls redraws the lines between clusters at their new places: from the calling node to the cluster of the callee.
 func (p *Picture) drawCalls(calls []*Item) {
-	d := callDrawer{nodes: map[string]Extent{}, units: map[string]Extent{}}
+	d := callDrawer{nodes: map[string]Extent{}, units: map[string]Extent{}, left: math.Inf(1)}
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		by := Point{b.At.X - b.Area.Left, b.At.Y - b.Area.Top}
@@ -48,6 +48,7 @@ func (p *Picture) drawCalls(calls []*Item) {
 			for _, c := range b.Items {
 				if n.Class == "node" && c.Class == "cluster" && c.Area.contains(n.Area.center()) {
 					d.units[n.ID] = c.Area.Moved(by)
+					d.left = min(d.left, d.units[n.ID].Left)
 				}
 			}
 		}
@@ -79,13 +80,16 @@ func (p *Picture) makeRoomForCalls(width, height float64) (float64, float64) {
 type callDrawer struct {
 	nodes, units map[string]Extent // by node: its area, and that of its cluster
 	taken        []Extent          // areas of nodes and texts
+	left         float64           // the left edge of clusters, and of lines and labels beside them
+	ends         []Point           // of lines at the left of nodes and clusters
 }
 
 // A callPath is a line from a node to a cluster: straight but for its ends.
 type callPath struct {
-	around     Point // where it begins, at the left of the node, to go along the left edges of clusters to its start; zero: it begins there
 	start, end Point
 	down       float64 // direction of its end: 1 is down, -1 up, 0 to the right
+	lane       float64 // if around: where it goes along the left edges of clusters, from the left of the node to that of a cluster
+	around     bool
 }
 
 // redrawn returns a line of an engine at its new place, with its style and label.
@@ -103,13 +107,12 @@ func (d *callDrawer) redrawn(i *Item) *Item {
 	for _, s := range i.Shapes {
 		switch s.Name {
 		case "path":
-			from := "M" + place(start)
-			if at.around != (Point{}) {
-				corner := Point{start.X, at.around.Y}
-				from = fmt.Sprintf("M%sC%s %s %s", place(at.around), place(corner), place(corner), place(start))
+			to := Point{end.X - tip.X, end.Y - tip.Y}
+			d := fmt.Sprintf("M%sC%s %s %s", place(start), place(Point{start.X + bend.X, start.Y + bend.Y}), place(Point{to.X - bend.X, to.Y - bend.Y}), place(to))
+			if at.around {
+				d = at.aroundCorners(to, place)
 			}
-			s.setAttribute("d", fmt.Sprintf("%sC%s %s %s", from, place(Point{start.X + bend.X, start.Y + bend.Y}),
-				place(Point{end.X - tip.X - bend.X, end.Y - tip.Y - bend.Y}), place(Point{end.X - tip.X, end.Y - tip.Y})))
+			s.setAttribute("d", d)
 		case "polygon":
 			side := Point{tip.Y * 0.5, tip.X * 0.5}
 			s.setAttribute("points", fmt.Sprintf("%s %s %s", place(end), place(Point{end.X - tip.X + side.X, end.Y - tip.Y + side.Y}),
@@ -123,7 +126,27 @@ func (d *callDrawer) redrawn(i *Item) *Item {
 		item.Shapes = append(item.Shapes, s)
 	}
 	item.Measure()
+	if at.around {
+		d.left = min(d.left, item.Area.Left)
+		d.ends = append(d.ends, start, end)
+	}
 	return &item
+}
+
+// aroundCorners returns the path of a line around clusters, up to its tip.
+func (p callPath) aroundCorners(tip Point, place func(Point) string) string {
+	round := min(10, math.Abs(tip.Y-p.start.Y)/2)
+	turn := math.Copysign(round, tip.Y-p.start.Y)
+	d := "M" + place(p.start)
+	line := func(from, to Point) { d += fmt.Sprintf("C%s %s %s", place(from), place(to), place(to)) }
+	corner := func(at, to Point) { d += fmt.Sprintf("C%s %s %s", place(at), place(at), place(to)) }
+	first, last := Point{p.lane, p.start.Y}, Point{p.lane, tip.Y}
+	line(p.start, Point{p.lane + round, first.Y})
+	corner(first, Point{p.lane, first.Y + turn})
+	line(Point{p.lane, first.Y + turn}, Point{p.lane, last.Y - turn})
+	corner(last, Point{p.lane + round, last.Y})
+	line(Point{p.lane + round, last.Y}, tip)
+	return d
 }
 
 // path chooses where a line begins and ends: in the middle of the node if it crosses no other and no text, otherwise at another place, or
@@ -147,8 +170,7 @@ func (d *callDrawer) path(i *Item) callPath {
 		paths = append(paths, straight(from.center().X+away), straight(from.center().X-away))
 	}
 	if from.Left-own.Left < margin { // a root, which has nothing to its left
-		x := own.Left + 0.4*(from.Left-own.Left) // away from the names
-		paths = append(paths, callPath{around: Point{from.Left, from.center().Y}, start: Point{x, middle.end.Y - blockGap*middle.down}, end: Point{max(x, to.Left+margin), middle.end.Y}, down: middle.down})
+		paths = append(paths, callPath{start: d.freeEnd(from), end: d.freeEnd(to), lane: d.left - laneGap, around: true})
 	}
 	best, fewest := middle, math.MaxInt
 	for _, p := range paths {
@@ -162,8 +184,26 @@ func (d *callDrawer) path(i *Item) callPath {
 	return best
 }
 
-// on returns a point of a line, from 0 at its start to 1 at its end.
+// laneGap is the room between clusters and a line around them, and between such lines, in points.
+const laneGap = 14
+
+// freeEnd returns a place for the end of a line at the left of an area: in its middle, or above or below that if another line has this end.
+func (d *callDrawer) freeEnd(of Extent) Point {
+	const apart = 12
+	for _, away := range []float64{0, apart, -apart, 2 * apart, -2 * apart} {
+		at := Point{of.Left, of.center().Y + away}
+		if at.Y > of.Top && at.Y < of.Bottom && !slices.Contains(d.ends, at) {
+			return at
+		}
+	}
+	return Point{of.Left, of.center().Y}
+}
+
+// on returns a point of a line, from 0 at its start to 1 at its end; of one around clusters, of the part beside them.
 func (p callPath) on(part float64) Point {
+	if p.around {
+		return Point{p.lane, p.start.Y + part*(p.end.Y-p.start.Y)}
+	}
 	return Point{p.start.X + part*(p.end.X-p.start.X), p.start.Y + part*(p.end.Y-p.start.Y)}
 }
 
@@ -174,8 +214,8 @@ func (d *callDrawer) crossed(p callPath, own Extent) int {
 	for k := range samples + 1 {
 		part := float64(k) / samples
 		points = append(points, p.on(part))
-		if p.around != (Point{}) {
-			points = append(points, Point{p.start.X, p.around.Y + part*(p.start.Y-p.around.Y)})
+		if p.around {
+			points = append(points, Point{p.lane + part*(p.start.X-p.lane), p.start.Y}, Point{p.lane + part*(p.end.X-p.lane), p.end.Y})
 		}
 	}
 	n := 0
@@ -192,20 +232,13 @@ func (d *callDrawer) crossed(p callPath, own Extent) int {
 // label places the label of a line beside it, as near to its middle as other texts and nodes leave room for.
 func (d *callDrawer) label(s *Shape, p callPath) {
 	const gap, steps = 6, 24
-	around := p.around != (Point{})
 	s.setAttribute("text-anchor", "start")
 	width := s.Area.Width()
 	put := func(part float64, left bool) Extent {
 		at := p.on(part)
 		x := at.X + gap
-		switch {
-		case left:
+		if left {
 			x = at.X - gap - width
-			if around { // lines there may be as thick
-				x -= gap
-			}
-		case around: // it bends
-			x = p.end.X + 2*gap
 		}
 		s.setAttribute("x", svgtext.Number(x))
 		s.setAttribute("y", svgtext.Number(at.Y+4))
@@ -214,7 +247,7 @@ func (d *callDrawer) label(s *Shape, p callPath) {
 	}
 	for k := range steps {
 		part := 0.5 + float64((k+1)/2)/steps*float64(1-2*(k%2)) // 0.5, a little less, a little more, and so on
-		for _, left := range []bool{around, !around} {          // lines along the left edges are left of others
+		for _, left := range []bool{p.around, !p.around} {      // beside clusters there is room at the left
 			if area := put(part, left); !slices.ContainsFunc(d.taken, func(t Extent) bool { return t.Overlaps(area, 0) }) {
 				d.taken = append(d.taken, area)
 				return

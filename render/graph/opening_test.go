@@ -265,6 +265,66 @@ func TestTreeOpening(t *testing.T) {
 	}
 }
 
+// TestCallsRunBesideUnits: a call from one unit to another leaves its unit and ends at the edge of the other: no line runs through a unit, or
+// along the inside of an edge.
+func TestCallsRunBesideUnits(t *testing.T) {
+	e := engines(t)["dot"]
+	if e == nil {
+		t.Skip("no Graphviz on this machine")
+	}
+	pictures := map[string]string{}
+	for file, p := range pictured(t) {
+		for _, opts := range []callgraph.UnitOptions{{Units: 12, Nodes: 80, NodeFraction: 0.005}, {Units: 6, Nodes: 24}, {Units: 3, Nodes: 12}} {
+			opts.Filter = convert.FilterOptions{View: convert.ExpertView}
+			u := unitsOf(t, p, opts)
+			if p.Total(iprof.Calls) == 0 || TreesOfUnits(u, dot.Options{}) != nil {
+				continue
+			}
+			var b, svg bytes.Buffer
+			if err := UnitsDOT(&b, u, dot.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			drawn, err := e.Draw(b.Bytes(), "svg")
+			if err == nil {
+				err = drawing.SVG(&svg, drawn, drawing.SVGOptions{Parts: PartsOfUnits(u, dot.Options{})})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			pictures[fmt.Sprint(file, ", ", opts.Units, " units")] = svg.String()
+		}
+	}
+	data, err := json.Marshal(pictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for _, line := range browsertest.Play(t, `
+		for (const [name, text] of Object.entries(`+string(data)+`)) {
+			const at = document.createElement("div");
+			at.innerHTML = text;
+			document.body.append(at);
+			const svg = at.firstElementChild, units = [...svg.querySelectorAll(".cluster > path, .cluster > polygon")].map((e) => e.getBoundingClientRect());
+			const within = (r, p, by) => p.x > r.left + by && p.x < r.right - by && p.y > r.top + by && p.y < r.bottom - by;
+			const unitOf = (id) => { const r = svg.querySelector("[data-node='" + id + "']").getBoundingClientRect(); return units.find((u) => within(u, {x: r.left + r.width / 2, y: r.top + r.height / 2}, 0)); };
+			for (const e of svg.querySelectorAll(".edge")) {
+				const own = unitOf(e.dataset.from), to = unitOf(e.dataset.to), path = e.querySelector("path:not(.hit)"), points = [];
+				if (own === to) continue;
+				for (let k = 0, m = path.getScreenCTM(); k <= path.getTotalLength(); k++) points.push(path.getPointAtLength(k).matrixTransform(m));
+				const left = points.findIndex((p) => !within(own, p, 0));
+				const inside = units.filter((u) => points.slice(left).some((p) => within(u, p, 3)));
+				log(name + ": " + e.dataset.from + " to " + e.dataset.to + (left < 0 ? " stays in its unit" : inside.length ? " runs through a unit" : left > 0.9 * points.length ? " is in its unit for most of its way" : ""));
+			}
+		}`) {
+		if lines++; strings.Contains(line, "its unit") || strings.Contains(line, "a unit") {
+			t.Error(line)
+		}
+	}
+	if lines < 4 {
+		t.Errorf("%d calls between units", lines)
+	}
+}
+
 // TestOpeningOfChanges: in a comparison the largest change is what a reader looks for.
 func TestOpeningOfChanges(t *testing.T) {
 	g := &callgraph.Graph{Metric: convert.Calls, Base: &callgraph.Base{}, Entries: 1000, Nodes: []callgraph.Node{
