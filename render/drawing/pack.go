@@ -151,42 +151,31 @@ func (p *Picture) Arrange(calls []*Item) {
 	p.Width, p.Height = p.Width+2*edgeGap, p.Height+2*edgeGap
 }
 
-// legendOnRight puts the legend beside the first of several trees, and others below it, if the picture is smaller then: a column
-// for the legend alone, left of trees that are much higher, would be mostly empty.
-func (p *Picture) legendOnRight() {
-	const smaller = 0.95
-	if len(p.Blocks) < 2 {
-		return
-	}
-	blocks := slices.Insert(slices.Clone(p.Blocks), 1, p.Legend)
-	width, height := Pack(blocks)
-	width, height = width+2*edgeGap, height+2*edgeGap
-	if blocks[1].At.Y > 0 || Fit(width, height) < 0.999*Fit(p.Width, p.Height) || width*height > smaller*p.Width*p.Height {
-		return
-	}
-	p.Legend.At = Point{blocks[1].At.X + edgeGap, edgeGap}
-	p.Blocks = slices.Delete(blocks, 1, 2)
-	p.inner, p.At, p.Width, p.Height = Point{width - 2*edgeGap, height - 2*edgeGap}, Point{edgeGap, edgeGap}, width, height
-}
+// treeIndent is how much higher up a tree must be, in points, to begin right of others above it: columns are easier to read.
+const treeIndent = 80
 
-// legendAbove puts the legend above a tree that is high, and the note about others below it, if the picture is much smaller then: beside
-// the tree, the legend would have a column of its own, mostly empty.
-func (p *Picture) legendAbove() {
-	const smaller = 0.8
-	width, top := p.Legend.Area.Width(), p.Legend.Area.Height()+blockGap
-	height := top - blockGap
-	for i := range p.Blocks {
-		width, height = max(width, p.Blocks[i].Area.Width()), height+blockGap+p.Blocks[i].Area.Height()
+// arrangeTrees places trees as they are read: the legend, the first below it at the left, others where they are as high up as possible, and
+// what is left out, which may follow, below all.
+func (p *Picture) arrangeTrees(trees int) {
+	top := p.Legend.Area.Height() + blockGap
+	width, height := p.Legend.Area.Width(), top
+	if trees > 0 {
+		blocks := slices.Clone(p.Blocks[:trees])
+		blocks[0].Area = Extent{0, 0, max(width, blocks[0].Area.Width()), top + blocks[0].Area.Height(), true}
+		width, height = pack(blocks, treeIndent)
+		for i := range blocks {
+			p.Blocks[i].At = blocks[i].At
+		}
+		p.Blocks[0].At.Y = top
+		height += blockGap
 	}
-	if tree := p.Blocks[0]; tree.Area.Height() < tree.Area.Width() || (width+2*edgeGap)*(height+2*edgeGap) > smaller*p.Width*p.Height {
-		return
+	for i := trees; i < len(p.Blocks); i++ {
+		p.Blocks[i].At = Point{0, height}
+		width, height = max(width, p.Blocks[i].Area.Width()), height+p.Blocks[i].Area.Height()+blockGap
 	}
-	p.Legend.At = Point{edgeGap, edgeGap}
-	for i := range p.Blocks {
-		p.Blocks[i].At = Point{0, top}
-		top += p.Blocks[i].Area.Height() + blockGap
-	}
-	p.inner, p.At, p.Width, p.Height = Point{width, height}, Point{edgeGap, edgeGap}, width+2*edgeGap, height+2*edgeGap
+	p.Legend.At, p.At = Point{edgeGap, edgeGap}, Point{edgeGap, edgeGap}
+	p.inner = Point{width, height - blockGap}
+	p.Width, p.Height = p.inner.X+2*edgeGap, p.inner.Y+2*edgeGap
 }
 
 // obstacles returns the areas that are drawn on: for lines, the areas of their pieces.
@@ -217,7 +206,10 @@ func (p *Picture) obstacles() []Extent {
 
 // Pack places blocks one after the other, each as high up as possible, for several widths, and keeps the arrangement that fits the
 // frame best. It returns the size.
-func Pack(blocks []Block) (width, height float64) {
+func Pack(blocks []Block) (width, height float64) { return pack(blocks, 0) }
+
+// pack is Pack. A block is in a column of others, below their left edges, unless it is higher up elsewhere by more than indent.
+func pack(blocks []Block, indent float64) (width, height float64) {
 	widest, sum := 0.0, 0.0
 	for i := range blocks {
 		widest = max(widest, blocks[i].Area.Width())
@@ -230,7 +222,7 @@ func Pack(blocks []Block) (width, height float64) {
 	best := -1.0
 	for k := range tries {
 		limit := widest * math.Pow(max(sum, widest+1)/max(widest, 1), float64(k)/float64(tries-1))
-		at, w, h := packWithin(blocks, limit+0.5)
+		at, w, h := packWithin(blocks, limit+0.5, indent)
 		if f := Fit(w, h); f > best*1.001 {
 			best, width, height = f, w, h
 			for i := range blocks {
@@ -242,12 +234,12 @@ func Pack(blocks []Block) (width, height float64) {
 }
 
 // packWithin places blocks in an area of a given width and any height.
-func packWithin(blocks []Block, limit float64) (at []Point, width, height float64) {
+func packWithin(blocks []Block, limit, indent float64) (at []Point, width, height float64) {
 	type step struct{ left, right, y float64 } // the lower outline of everything placed
 	outline := []step{{0, limit, 0}}
 	for i := range blocks {
 		w, h := blocks[i].Area.Width(), blocks[i].Area.Height()
-		bestX, bestY := 0.0, math.Inf(1)
+		bestX, bestY, best := 0.0, math.Inf(1), math.Inf(1)
 		for _, s := range outline {
 			if s.left+w > limit {
 				break
@@ -258,8 +250,12 @@ func packWithin(blocks []Block, limit float64) (at []Point, width, height float6
 					y = max(y, o.y)
 				}
 			}
-			if y < bestY {
-				bestX, bestY = s.left, y
+			cost := y
+			if y > 0 && !slices.ContainsFunc(at, func(p Point) bool { return p.X == s.left }) {
+				cost += indent
+			}
+			if cost < best {
+				bestX, bestY, best = s.left, y, cost
 			}
 		}
 		at = append(at, Point{bestX, bestY})

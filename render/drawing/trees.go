@@ -101,14 +101,11 @@ func (t *Trees) Picture() (*Picture, Parts) {
 	if t.Rest != "" {
 		p.Blocks = append(p.Blocks, NewBlock([]*Item{textItem(t.Rest, palette.Faint)}))
 	}
-	p.Arrange(nil)
 	if t.Slide {
+		p.Arrange(nil)
 		p.MakeSlide()
 	} else {
-		p.legendOnRight()
-		if len(t.Units) == 1 {
-			p.legendAbove()
-		}
+		p.arrangeTrees(len(t.Units))
 	}
 	return p, parts
 }

@@ -91,9 +91,10 @@ const openings = `
 	if (map.querySelectorAll(".box").length < all.filter((e) => e.dataset.name).length) log("the map has " + map.querySelectorAll(".box").length + " boxes of " + all.length);
 	if (!svg.querySelector(".edge")) {
 		const row = edges(all[0]), seen = all.filter(inWindow).length;
-		if (row.top > edges(bar).bottom + 60) log("the first row is at " + row.top);
+		if (row.top < edges(legend).bottom || row.top > edges(legend).bottom + 40 || Math.abs(row.left - edges(legend).left) > 20) log("the first row is at " + row.left + ", " + row.top);
+		if (edges(legend).left > 20 || edges(legend).top > edges(bar).bottom + 20 || edges(legend).height > 0.4 * view.innerHeight + 10) log("the legend is at " + edges(legend).left + ", " + edges(legend).top);
 		const right = Math.max(...all.filter(inWindow).map((e) => edges(e).right));
-		if (firstTree && seen < all.length && right < 0.8 * view.innerWidth) log("nothing is to the right of " + right);
+		if (firstTree && seen < all.length && right < 0.75 * view.innerWidth) log("nothing is to the right of " + right);
 		if (seen < Math.min(20, all.length)) log(seen + " of " + all.length + " rows are in the window");
 	}
 	const written = [...graph.querySelectorAll("text")].filter((e) => e.textContent.trim()), read = written.filter(inWindow).length;

@@ -118,7 +118,11 @@ func TestDefaultPictures(t *testing.T) {
 				if w := pic.Width * pic.Scale(); w > drawing.MostPixels+1 {
 					t.Errorf("%s: %.0f pixels wide", where, w)
 				}
-				if a := pic.Width / pic.Height; pic.Width*dot.PixelsPerPoint > 1900 && (a < 0.45 || a > 2.3) {
+				widest := 2.3
+				if name == "units" || name == "inlining" { // trees in columns
+					widest = 3
+				}
+				if a := pic.Width / pic.Height; pic.Width*dot.PixelsPerPoint > 1900 && (a < 0.45 || a > widest) {
 					t.Errorf("%s: %.0f × %.0f", where, pic.Width, pic.Height)
 				}
 				checkCovering(t, where, pic)
@@ -733,13 +737,13 @@ func TestTreePicture(t *testing.T) {
 	}
 }
 
-// TestLegendBesideTrees: the legend of trees that are higher than it is beside the first, with others below it; above a high tree alone.
-// Nothing covers anything, and the first tree begins at the left.
-func TestLegendBesideTrees(t *testing.T) {
-	tree := func(rows int) drawing.Tree {
+// TestPlacesOfTrees: trees are read from the upper left corner on: the legend, and below it the first. Others begin in its column, or in straight
+// columns right of it, from the top on, and what is left out is below all. Nothing covers anything.
+func TestPlacesOfTrees(t *testing.T) {
+	tree := func(rows, width int) drawing.Tree {
 		u := drawing.Tree{Head: "unit"}
 		for i := range rows {
-			u.Rows = append(u.Rows, drawing.Row{Depth: min(i, 1), Name: "app.Service.handle", Text: "1.20k ×2 @4", Known: true, Self: 0.5, Total: 1, Share: "50.0%"})
+			u.Rows = append(u.Rows, drawing.Row{Depth: min(i, 1), Name: "app.Service.handle" + strings.Repeat("r", width), Text: "1.20k ×2 @4", Known: true, Self: 0.5, Total: 1, Share: "50.0%"})
 		}
 		return u
 	}
@@ -749,25 +753,32 @@ func TestLegendBesideTrees(t *testing.T) {
 		legend.Line("how much of all method entries is shown here, and of which units these are, in words")
 	}
 	for _, tt := range []struct {
-		units []drawing.Tree
-		rest  string
-		right bool
-	}{{[]drawing.Tree{tree(100), tree(20), tree(20)}, "", true}, {[]drawing.Tree{tree(4)}, "", false}, {[]drawing.Tree{tree(100)}, "", false}, {[]drawing.Tree{tree(100)}, "… 23 more units", false}} {
+		units   []drawing.Tree
+		rest    string
+		columns int
+	}{
+		{[]drawing.Tree{tree(100, 0), tree(20, 3), tree(20, 0)}, "", 2},
+		{[]drawing.Tree{tree(4, 0), tree(1, 9), tree(1, 8), tree(2, 7), tree(1, 7), tree(1, 6), tree(1, 5), tree(1, 4), tree(1, 3), tree(2, 2)}, "… 7 more units", 2},
+		{[]drawing.Tree{tree(4, 0)}, "", 1}, {[]drawing.Tree{tree(100, 0)}, "", 1}, {[]drawing.Tree{tree(100, 0)}, "… 23 more units", 1}, {nil, "", 0},
+	} {
 		p, _ := (&drawing.Trees{Units: tt.units, Rest: tt.rest, Legend: legend}).Picture()
-		first := p.Blocks[0].Area.Moved(drawing.Point{X: p.At.X + p.Blocks[0].At.X - p.Blocks[0].Area.Left, Y: p.At.Y + p.Blocks[0].At.Y - p.Blocks[0].Area.Top})
 		var areas []drawing.Extent
-		for _, b := range p.Blocks {
-			areas = append(areas, b.Area.Moved(drawing.Point{X: p.At.X + b.At.X - b.Area.Left, Y: p.At.Y + b.At.Y - b.Area.Top}))
+		columns, bottom := map[float64]bool{}, 0.
+		for i, b := range p.Blocks {
+			area := b.Area.Moved(drawing.Point{X: p.At.X + b.At.X - b.Area.Left, Y: p.At.Y + b.At.Y - b.Area.Top})
+			areas = append(areas, area)
+			if i < len(tt.units) {
+				columns[area.Left], bottom = true, max(bottom, area.Bottom)
+			} else if area.Left > 20 || area.Top < bottom {
+				t.Errorf("what is left out is at %v, and trees end at %v", area, bottom)
+			}
 		}
 		l := p.Legend.Area.Moved(drawing.Point{X: p.Legend.At.X - p.Legend.Area.Left, Y: p.Legend.At.Y - p.Legend.Area.Top})
-		if right := l.Left > first.Right; right != tt.right {
-			t.Errorf("the legend is at %v, the first tree at %v", l, first)
+		if l.Left > 20 || l.Top > 20 || len(areas) > 0 && (areas[0].Left != l.Left || areas[0].Top < l.Bottom || areas[0].Top > l.Bottom+30) {
+			t.Errorf("the legend is at %v, the first tree at %v", l, areas[0])
 		}
-		if tt.right && (first.Left > 20 || areas[1].Left < first.Right || areas[1].Top < l.Bottom) {
-			t.Errorf("trees are at %v, the legend at %v", areas, l)
-		}
-		if high := len(tt.units[0].Rows) > 50 && !tt.right; high && (l.Bottom > first.Top || p.Width > max(l.Width(), first.Width())+30) {
-			t.Errorf("a high tree alone is at %v, the legend at %v, of a width of %v", first, l, p.Width)
+		if len(columns) != tt.columns {
+			t.Errorf("%d trees are in %d columns: %v", len(tt.units), len(columns), areas)
 		}
 		areas = append(areas, l)
 		for i, a := range areas {

@@ -74,10 +74,7 @@ function arrange({ w, h }: { w: number; h: number }, [right, down]: number[]): v
 	// A hot method that is alone is no reason to open beside the rest of the program.
 	const main = edges.length ? blocks.reduce((a, b) => sumOf(b) > sumOf(a) ? b : a) : null;
 	const order = edges.length ? [...blocks].sort((a, b) => weightOf.get(b)! - weightOf.get(a)!) : blocks;
-	// The first tree begins in the corner where reading does, and the legend is beside it.
-	const legendOnRight = !edges.length && order[0].w + right <= w;
-	if (legendOnRight) setLegendRight(true);
-	const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down, edges.length || legendOnRight ? { w, h } : null, legendOnRight, main)!;
+	const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down, { w, h }, main)!;
 	move((b) => at[order.indexOf(b)]);
 }
 

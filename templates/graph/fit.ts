@@ -3,7 +3,7 @@
 import { approach, leastReadable, readable } from "./approach";
 import { arranges, blocks, move, pack } from "./blocks";
 import { sayHint } from "./controls";
-import { alone, graph, inFile, sizeOf } from "./document";
+import { alone, edges, graph, inFile, sizeOf } from "./document";
 import { foldLegend, gap, isTall, legendChosen, legendFolded, legendRoom, legendShown, setLegendRight } from "./legend";
 import { pointsOfLines } from "./lines";
 import { drawMap } from "./map";
@@ -49,8 +49,8 @@ function fill(): void {
 	const top = barHeight + gap, w = innerWidth - 2 * gap, h = innerHeight - top - gap, [right, down] = legendRoom();
 	move((b) => b.still);
 	const best = beside(w, h, right, down);
-	// Or arranged around the legend.
-	for (let k = 1.6; arranges && k > best.k; k *= 0.97) {
+	// Or arranged around the legend, as trees are if they can be.
+	for (let k = 1.6; arranges && k > (edges.length ? best.k : minScale); k *= 0.97) {
 		const at = pack(blocks, w / k, h / k, right / k, down / k);
 		if (!at) continue;
 		move((_, i) => at[i]);
