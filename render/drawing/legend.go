@@ -40,6 +40,7 @@ type Cell struct {
 
 const (
 	legendWidth  = 520 // width in points at which lines of a legend are broken
+	foldedWidth  = 400 // the same of those that stay visible when it is folded, as in narrow windows
 	legendGap    = 5   // after a text in a cell
 	sampleHeight = 9
 )
@@ -66,6 +67,14 @@ func (l *Legend) Row(cells ...Cell) {
 	l.brief = append(l.brief, l.keeping)
 }
 
+// width is the width at which lines are broken.
+func (l *Legend) width() float64 {
+	if l.keeping {
+		return foldedWidth
+	}
+	return legendWidth
+}
+
 // Keep adds rows that stay visible when the legend is folded.
 func (l *Legend) Keep(add func()) {
 	l.keeping = true
@@ -78,7 +87,7 @@ func (l *Legend) Title(title, subtitle string) {
 	l.Keep(func() {
 		l.Row(Cell{Text: title, size: dot.GraphTitleSize})
 		if subtitle != "" {
-			for _, line := range pixeltext.Wrap(plaintext.CutMiddle(plaintext.Visible(subtitle), 160), dot.NodeFontSize*dot.SVGFontScale, legendWidth) {
+			for _, line := range pixeltext.Wrap(plaintext.CutMiddle(plaintext.Visible(subtitle), 160), dot.NodeFontSize*dot.SVGFontScale, l.width()) {
 				l.Row(Cell{Text: line, color: palette.Faint})
 			}
 		}
@@ -96,7 +105,7 @@ func (l *Legend) Notes(lists ...[]string) {
 
 // Line adds a text, in as many rows as necessary.
 func (l *Legend) Line(s string) {
-	for _, part := range pixeltext.Wrap(plaintext.Visible(s), dot.NodeFontSize*dot.SVGFontScale, legendWidth) {
+	for _, part := range pixeltext.Wrap(plaintext.Visible(s), dot.NodeFontSize*dot.SVGFontScale, l.width()) {
 		l.Row(Cell{Text: part})
 	}
 }
@@ -107,7 +116,7 @@ func (l *Legend) Swatches(colors []palette.Color, labels []string) {
 	width := 0.
 	for i, c := range colors {
 		cell := Cell{Text: labels[i], size: dot.SwatchSize, Fill: c}
-		if width += cell.points(); width > legendWidth && cells != nil {
+		if width += cell.points(); width > l.width() && cells != nil {
 			l.Row(cells...)
 			cells, width = nil, cell.points()
 		}

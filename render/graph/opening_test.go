@@ -326,6 +326,60 @@ func TestCallsRunBesideUnits(t *testing.T) {
 	}
 }
 
+// TestLegendOnPhones: in a window of 390 px, the legend of each graph, and of each that is compared, is folded to what can be read there, and
+// stays so when the window turns.
+func TestLegendOnPhones(t *testing.T) {
+	all := pictured(t)
+	files := slices.Sorted(maps.Keys(all))
+	pictures := map[string]string{}
+	for i, file := range files {
+		p, before := all[file], all[files[(i+1)%len(files)]]
+		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+			if p.Total(m.Section()) == 0 {
+				continue
+			}
+			pictures[file+" by "+m.String()], _ = graphPage(t, p, defaultGraph(m))
+			if before.Total(m.Section()) > 0 {
+				opts := defaultGraph(m)
+				opts.Ways, opts.NoInlinedSites = false, true
+				pictures[file+" compared by "+m.String()] = svgOf(t, graphSince(t, before, p, opts))
+			}
+		}
+	}
+	data, err := json.Marshal(pictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := browsertest.Play(t, `
+		for (const [name, text] of Object.entries(`+string(data)+`)) {
+			const frame = document.createElement("iframe");
+			frame.style.cssText = "border: 0; height: 844px; width: 390px";
+			frame.onload = () => {
+				const svg = frame.contentDocument.documentElement, look = (when) => {
+					const texts = [...svg.querySelectorAll(".legend .legend text")].filter((e) => e.style.display !== "none" && !e.hasAttribute("data-of"));
+					const size = Math.min(...texts.map((e) => e.getAttribute("font-size") * e.getScreenCTM().a)), rows = new Set(texts.map((e) => Math.round(e.getBoundingClientRect().bottom / 6))).size;
+					const {left, right, height} = svg.querySelector(".legend .panel").getBoundingClientRect();
+					const faults = [size < 7 && "text of " + size.toFixed(1) + " px", rows > (name.includes(" compared ") ? 6 : 12) && rows + " rows", height > 0.25 * 844 && height + " px high", (left < 0 || right > innerWidth) && "out of the window"].filter(Boolean);
+					log(name + when + ":" + faults.map((f) => " " + f).join(","));
+				};
+				look("");
+				frame.style.height = "843px";
+				frame.contentWindow.dispatchEvent(new frame.contentWindow.Event("resize"));
+				look(", turned");
+			};
+			frame.src = URL.createObjectURL(new Blob([text], {type: "image/svg+xml"}));
+			document.body.append(frame);
+		}`)
+	for _, line := range lines {
+		if !strings.HasSuffix(line, ":") {
+			t.Error(line)
+		}
+	}
+	if len(lines) != 2*len(pictures) {
+		t.Errorf("%d views of %d pictures", len(lines), len(pictures))
+	}
+}
+
 // TestOpeningOfChanges: in a comparison the largest change is what a reader looks for.
 func TestOpeningOfChanges(t *testing.T) {
 	g := &callgraph.Graph{Metric: convert.Calls, Base: &callgraph.Base{}, Entries: 1000, Nodes: []callgraph.Node{

@@ -503,6 +503,12 @@ func TestPack(t *testing.T) {
 func graphPage(t *testing.T, p *iprof.Profile, opts callgraph.Options) (string, *callgraph.Graph) {
 	t.Helper()
 	g := graphOf(t, p, opts)
+	return svgOf(t, g), g
+}
+
+// svgOf draws a graph.
+func svgOf(t *testing.T, g *callgraph.Graph) string {
+	t.Helper()
 	e := engines(t)["dot"]
 	if e == nil {
 		t.Skip("no Graphviz on this machine")
@@ -515,7 +521,7 @@ func graphPage(t *testing.T, p *iprof.Profile, opts callgraph.Options) (string, 
 	if err := drawing.SVG(&b, drawn, drawing.SVGOptions{Parts: PartsOf(g, dot.Options{})}); err != nil {
 		t.Fatal(err)
 	}
-	return b.String(), g
+	return b.String()
 }
 
 // TestSlowLinks: no pattern of a link keeps the picture busy.

@@ -4,7 +4,7 @@ import { approach, leastReadable, readable } from "./approach";
 import { arranges, blocks, move, pack } from "./blocks";
 import { sayHint } from "./controls";
 import { alone, edges, graph, inFile, sizeOf } from "./document";
-import { foldLegend, gap, isTall, legendChosen, legendFolded, legendRoom, legendShown, setLegendRight } from "./legend";
+import { foldLegend, gap, isTooLarge, legendChosen, legendFolded, legendRoom, legendShown, setLegendRight } from "./legend";
 import { pointsOfLines } from "./lines";
 import { drawMap } from "./map";
 import { pointToNone } from "./start";
@@ -26,7 +26,7 @@ export function fit(): void {
 /** Shows a graph as a whole if all of its text is then legible, otherwise the hottest part, at the size needed to read it. */
 export function open(): void {
 	showAgain = open;
-	if (alone && !legendChosen) foldLegend(isTall());
+	if (alone && !legendChosen) foldLegend(isTooLarge());
 	fill();
 	if (alone && !legendChosen && !legendFolded && view.k < readable) {
 		foldLegend(true);

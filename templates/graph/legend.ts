@@ -7,6 +7,8 @@ import { barHeight } from "./view";
 /** Between the legend, the graph and the edges of the window. */
 export const gap = 12;
 const tallest = 0.4; // share of the window
+/** Smaller, it cannot be read. */
+const leastScale = 0.8;
 /** Including the line that folds it. */
 const minWidth = 260;
 
@@ -28,8 +30,14 @@ export function setLegendRight(to: boolean): void {
 	placeLegend();
 }
 
-export const legendScale = () => alone ? Math.min(1.1, (innerWidth - 16) / width) : 1;
-export const isTall = () => height * legendScale() > tallest * innerHeight;
+const scaleOf = (width: number) => alone ? Math.min(1.1, (innerWidth - 16) / width) : 1;
+export const legendScale = () => scaleOf(width);
+
+/** Whether it is too large for the window as in the file. */
+export function isTooLarge(): boolean {
+	const [w, h] = full, scale = scaleOf(w);
+	return h * scale > tallest * innerHeight || scale < leastScale;
+}
 
 /** The space that it takes in an upper corner, in pixels. */
 export const legendRoom = () => [width, height].map((size) => legendShown ? size * legendScale() + gap : 0);
