@@ -326,9 +326,9 @@ func TestCallsRunBesideUnits(t *testing.T) {
 	}
 }
 
-// TestLegendOnPhones: in a window of 390 px, the legend of each graph, and of each that is compared, is folded to what can be read there, and
-// stays so when the window turns.
-func TestLegendOnPhones(t *testing.T) {
+// TestGraphsOnPhones: in a window of 390 px, the legend of each graph, and of each that is compared, is folded to what can be read there, and
+// stays so when the window turns. The hottest box begins in the window, and others around it leave little of it empty.
+func TestGraphsOnPhones(t *testing.T) {
 	all := pictured(t)
 	files := slices.Sorted(maps.Keys(all))
 	pictures := map[string]string{}
@@ -359,7 +359,11 @@ func TestLegendOnPhones(t *testing.T) {
 					const texts = [...svg.querySelectorAll(".legend .legend text")].filter((e) => e.style.display !== "none" && !e.hasAttribute("data-of"));
 					const size = Math.min(...texts.map((e) => e.getAttribute("font-size") * e.getScreenCTM().a)), rows = new Set(texts.map((e) => Math.round(e.getBoundingClientRect().bottom / 6))).size;
 					const {left, right, height} = svg.querySelector(".legend .panel").getBoundingClientRect();
-					const faults = [size < 7 && "text of " + size.toFixed(1) + " px", rows > (name.includes(" compared ") ? 6 : 12) && rows + " rows", height > 0.25 * 844 && height + " px high", (left < 0 || right > innerWidth) && "out of the window"].filter(Boolean);
+					const faults = [size < 7 && "text of " + size.toFixed(1) + " px", rows > (name.includes(" compared ") ? 6 : 12) && rows + " rows", height > 0.25 * 844 && height + " px high", (left < 0 || right > 390) && "out of the window"].filter(Boolean);
+					const boxes = [...svg.querySelectorAll(".graph .node")].map((e) => ({weight: Number(e.dataset.weight) || 0, at: e.getBoundingClientRect()})), hot = boxes.reduce((a, b) => b.weight > a.weight ? b : a).at;
+					const below = svg.querySelector(".legend .panel").getBoundingClientRect().bottom, seen = boxes.map((b) => b.at).filter((r) => r.right > 0 && r.left < 390 && r.bottom > below && r.top < 844);
+					if (hot.left < -1 || hot.top < below - 1 || hot.bottom > 844) faults.push("the hottest box is at " + hot.left + ", " + hot.top);
+					if (Math.min(...seen.map((r) => r.top)) > below + 0.4 * 844) faults.push("nothing is above " + Math.min(...seen.map((r) => r.top)));
 					log(name + when + ":" + faults.map((f) => " " + f).join(","));
 				};
 				look("");

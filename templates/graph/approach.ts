@@ -18,7 +18,7 @@ export const readable = minText / smallest;
 /** A graph is shown as a whole if it then is at least this large. */
 export const leastReadable = leastText / smallest;
 
-/** The cost of an item that is cut off is at most that: it is no reason to leave room empty. */
+/** An item that is cut off is worth at most that, or costs as much, by how much of it is seen: it is no reason to leave room empty. */
 const mostCut = 4;
 /** The cost of a place without a free corner for the map. */
 const mapCost = 2;
@@ -92,15 +92,15 @@ function itemsOf(area: Map<SVGElement, Area>, order: SVGElement[], labels: Area[
 function bestPlace(hot: Area, items: Item[], cornersAt: (x: number, y: number) => Corners, w: number, h: number): Corners & { x: number; y: number } {
 	const step = Math.max(8, Math.sqrt(w * h * items.length / 400000)), freeX = w - hot.right + hot.left, freeY = h - hot.bottom + hot.top;
 	let best = { score: -Infinity, x: 0, y: 0, legendRight: false, cost: 0 };
-	for (let left = Math.min(0, freeX); left <= Math.max(0, freeX); left += step) {
-		for (let top = Math.min(0, freeY); top <= Math.max(0, freeY); top += step) {
+	for (let left = 0; left <= Math.max(0, freeX); left += step) { // of a node that is larger than the window, its upper left part is seen
+		for (let top = 0; top <= Math.max(0, freeY); top += step) {
 			const x = left - hot.left, y = top - hot.top, corners = cornersAt(x, y);
 			let score = -corners.cost - 0.001 * Math.hypot(left + (hot.right - hot.left) / 2 - w / 2, y) / w; // rather from the top on, with the hottest in the middle
 			for (const o of items) {
 				const l = o.left + x, r = o.right + x, t = o.top + y, b = o.bottom + y;
 				if (r <= 0 || l >= w || b <= 0 || t >= h) continue;
-				if (l < 0 || r > w || t < 0 || b > h) score -= Math.min(mostCut, o.worth);
-				else score += o.worth;
+				const seen = (Math.min(r, w) - Math.max(l, 0)) * (Math.min(b, h) - Math.max(t, 0)) / ((r - l) * (b - t));
+				score += l < 0 || r > w || t < 0 || b > h ? Math.min(mostCut, o.worth) * (2 * seen - 1) : o.worth;
 			}
 			if (score > best.score) best = { ...corners, score, x, y };
 		}
