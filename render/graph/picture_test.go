@@ -166,6 +166,50 @@ func TestHottestAreInPictures(t *testing.T) {
 	}
 }
 
+// TestSharesOfPictures: a picture has at least the share of all that 40 methods with the largest totals have, which is how pprof chooses.
+func TestSharesOfPictures(t *testing.T) {
+	for file, p := range pictured(t) {
+		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+			if p.Total(m.Section()) == 0 {
+				continue
+			}
+			costs := func(n *callgraph.Node) (self, total int64) {
+				if m == convert.Samples {
+					return n.Self, n.Total
+				}
+				return n.Entries.Total(), n.Inclusive
+			}
+			all := graphOf(t, p, callgraph.Options{Metric: m, Filter: defaultGraph(m).Filter}).Nodes
+			slices.SortStableFunc(all, func(a, b callgraph.Node) int {
+				_, x := costs(&a)
+				_, y := costs(&b)
+				return cmp.Compare(y, x)
+			})
+			var sum [2]int64 // of as many, and of twice as many
+			for i := range min(2*callgraph.DefaultBoxes, len(all)) {
+				self, _ := costs(&all[i])
+				if sum[1] += self; i < callgraph.DefaultBoxes {
+					sum[0] += self
+				}
+			}
+			g := graphOf(t, p, defaultGraph(m))
+			shown, whole := g.ShownSamples, g.Samples
+			if m == convert.Calls {
+				shown, whole = g.ShownEntries, g.Entries
+			}
+			t.Logf("%s by %s: %d boxes have %s, %d largest totals %s, %d %s", file, m, len(g.Nodes), numbers.Percent(shown, whole), min(callgraph.DefaultBoxes, len(all)),
+				numbers.Percent(sum[0], whole), min(2*callgraph.DefaultBoxes, len(all)), numbers.Percent(sum[1], whole))
+			least := sum[0]
+			if len(g.Nodes) < callgraph.DefaultBoxes { // others have less than 0.1% each
+				least = int64(0.99 * float64(least))
+			}
+			if len(g.Nodes) > callgraph.DefaultBoxes || shown < least {
+				t.Errorf("%s by %s: %d boxes have %d of %d, less than %d", file, m, len(g.Nodes), shown, whole, least)
+			}
+		}
+	}
+}
+
 // checkLines checks that no descender touches a digit below it.
 func checkLines(t *testing.T, where string, i *drawing.Item) {
 	t.Helper()
