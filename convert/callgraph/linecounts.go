@@ -56,10 +56,25 @@ func (b *builder) countLines(a *arrangement, boxes []Node, place []int32) ([]cou
 		}
 	}
 	counted := c.countStacks()
+	c.addUncounted(inlined)
 	dropped := c.dropLight(counted)
 	lines := slices.DeleteFunc(c.lines, func(l countedLine) bool { return l.light || l.from == l.to && b.isLightLoop(&l) })
 	others := c.otherCalls(counted)
 	return append(lines, others.lines()...), dropped, others.callers()
+}
+
+// addUncounted adds inlined calls without a count to the lines of which nothing else is known: a way leads there.
+func (c *lineCounter) addUncounted(inlined []inlinedEdge) {
+	unknown := make([]bool, len(c.lines))
+	for i := range c.lines {
+		unknown[i] = len(c.lines[i].edges) == 0 && c.lines[i].from != c.lines[i].to
+	}
+	for i := range inlined {
+		if e := &inlined[i]; unknown[c.numberOf(e.from, e.to)] {
+			line := &c.lines[c.numberOf(e.from, e.to)]
+			line.edges = append(line.edges, c.inlinedEdge(e, c.place))
+		}
+	}
 }
 
 // numberOf returns the line that ends in the call of one group by another; -1: none.

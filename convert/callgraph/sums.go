@@ -10,9 +10,10 @@ import (
 func (g *Graph) Sum(edges []*Edge) (int64, code.Bound) { return sumOf(g.calls, edges) }
 
 func sumOf(of *calls.Graph, edges []*Edge) (int64, code.Bound) {
-	inlined := int64(0)
+	inlined, known := int64(0), len(edges) == 0
 	var stayed []calls.StayedCall
 	for _, e := range edges {
+		known = known || e.Known
 		switch e.Evidence {
 		case CalledEvidence:
 			stayed = append(stayed, e.stayed...)
@@ -20,8 +21,12 @@ func sumOf(of *calls.Graph, edges []*Edge) (int64, code.Bound) {
 			inlined = code.AddBounds(inlined, e.Count)
 		}
 	}
-	if len(stayed) == 0 {
+	switch {
+	case len(stayed) > 0:
+	case known:
 		return inlined, code.Exact
+	default:
+		return 0, code.None
 	}
 	x := of.Stayed(stayed).Execution()
 	if x.Bound != code.None {

@@ -40,7 +40,7 @@ type Cell struct {
 
 const (
 	legendWidth  = 520 // width in points at which lines of a legend are broken
-	foldedWidth  = 400 // the same of those that stay visible when it is folded, as in narrow windows
+	foldedWidth  = 430 // the same of those that stay visible when it is folded, as in narrow windows
 	legendGap    = 5   // after a text in a cell
 	sampleHeight = 9
 )

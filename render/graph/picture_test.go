@@ -166,6 +166,36 @@ func TestHottestAreInPictures(t *testing.T) {
 	}
 }
 
+// TestBoxesHaveLines: a box without a line is one of the hottest methods, of which no call is known. Others are there for their lines.
+func TestBoxesHaveLines(t *testing.T) {
+	for file, p := range pictured(t) {
+		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+			for _, boxes := range []int{callgraph.DefaultBoxes, 25, 10} {
+				if p.Total(m.Section()) == 0 {
+					continue
+				}
+				opts := defaultGraph(m)
+				opts.Nodes = boxes
+				g := graphOf(t, p, opts)
+				linked := map[int32]bool{}
+				for _, e := range g.Edges {
+					linked[e.From], linked[e.To] = true, true
+				}
+				for i := range g.Nodes {
+					n := &g.Nodes[i]
+					self, whole := n.Self, g.Samples
+					if m == convert.Calls {
+						self, whole = n.Entries.Total(), g.Entries
+					}
+					if !linked[int32(i)] && float64(self) < callgraph.DefaultSelfShare*float64(whole) {
+						t.Errorf("%s by %s with %d boxes: %s with %d of %d has no line", file, m, boxes, n.Full, self, whole)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestSharesOfPictures: a picture has at least the share of all that 40 methods with the largest totals have, which is how pprof chooses.
 func TestSharesOfPictures(t *testing.T) {
 	for file, p := range pictured(t) {
