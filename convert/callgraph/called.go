@@ -14,11 +14,6 @@ import (
 // addCalls finds the calls that were not inlined, and how much of the entries as compilation root they leave. Calls of methods that
 // the profile has no context of enter no node: calls and peek list them.
 func (b *builder) addCalls(contexts *convert.Projection) {
-	if b.calls = b.opts.Calls; b.calls == nil {
-		of := b.opts.Code
-		of.Contexts = contexts
-		b.calls = calls.New(b.profile, of)
-	}
 	frames := convert.CalledFrames(b.profile, contexts)
 	numbers := map[link]int32{}
 	for site, target := range b.calls.Known(nil) {

@@ -8,10 +8,12 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/truncation"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -392,16 +394,22 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	filter.Focus = nil
 	b.groups = convert.NewGrouper(p, names, opts.By, nil)
 	contexts := convert.Project(p, p.Contexts, names, filter)
+	made := background.Go(func() { // it takes most of the time
+		if b.calls = opts.Calls; b.calls == nil && u == nil {
+			of := opts.Code
+			of.Contexts = contexts
+			b.calls = calls.New(p, of)
+		}
+	})
 	stacks := convert.Project(p, p.Stacks, names, filter)
 	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // stacks of other tools have no call sites
-	if u == nil {
-		b.addCalls(contexts)
-	}
 	b.addUp()
-	if u != nil {
+	if made.Wait(); u == nil {
+		b.addCalls(contexts)
+	} else {
 		b.comparison = &comparison{union: u, names: names, byNumber: opts.ByNumber, base: &Base{}, limits: noLimits()}
 		b.comparison.measure()
 		b.contexts.compare(&u.contexts, contexts)
