@@ -19,9 +19,8 @@ type contexts struct {
 	of         grouped[int32] // by slot: nodes
 	place      []int32        // by node: its index among those of all methods; -1: it does not count
 
-	inlined    grouped[inlinedNode] // by place: nodes inlined into it, see findInlined
-	allInlined bool
-	receivers  grouped[iprof.TypeProfile]
+	inlined   grouped[inlinedNode] // by place: nodes inlined into it, see findInlined
+	receivers grouped[iprof.TypeProfile]
 }
 
 // An inlinedNode is a node that is inlined into another one.
@@ -71,12 +70,8 @@ func (c *contexts) callers() []int32 {
 	return slots
 }
 
-// findInlined finds the nodes that are inlined into others: into those of some methods, by slot, or more; nil: all.
+// findInlined finds the nodes that are inlined into others: into those of some methods, by slot; nil: all.
 func (c *contexts) findInlined(into []bool) {
-	if c.allInlined {
-		return
-	}
-	c.allInlined = into == nil
 	c.inlined = group(len(c.of.all), func(yield func(int32, inlinedNode) bool) {
 		for i, n := range c.profile.Contexts.All() {
 			if n.Parent == iprof.NoNode || into != nil && !into[c.slots[n.Parent]] || c.projection != nil && !c.projection.Keep[i] {

@@ -30,15 +30,15 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	if base != nil { // of a million contexts, either the comparison or the call graph takes hundreds of megabytes
 		first, others = append(append(first, others...), step{"changes", r.addChanges}, step{"pictures of the changed call graph", r.addChangedGraphs}), nil
 	}
-	if isIprof {
-		others = append(others, step{"code", r.addCode}, step{"verdict", r.addAgreement}, step{"the optimized image", r.addOptimized})
+	if isIprof { // sites take much memory, and come first, when the pictures have just begun to
+		others = slices.Concat([]step{{"sites", r.addSites}}, others, []step{{"code", r.addCode}, {"verdict", r.addAgreement}, {"the optimized image", r.addOptimized}})
 	}
 	if now.Profile.Origin().Lines {
 		others = append(others, step{"source lines", r.addRecorded})
 	}
 	others = append(others, step{"verdict", r.addVerdict})
 	if isIprof {
-		others = append(others, step{"inlining trees", r.addUnits}, step{"sites", r.addSites})
+		others = append(others, step{"inlining trees", r.addUnits})
 	}
 	err := r.run(first)
 	if err == nil { // of the parts that need the call graph of counts, the pictures take most memory, and come before there are rows of others

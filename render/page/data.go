@@ -25,7 +25,11 @@ const methodsPart = "methods"
 
 // dataOf returns the bytes of the existing parts, preceded by the strings that they share. It takes the parts: none is kept longer than it is needed.
 func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
-	texts := pagedata.NewStrings()
+	about := 0
+	if parts.Methods != nil {
+		about = 2 * len(parts.Methods.Methods) // each has a name and a signature, and these are most strings
+	}
+	texts := pagedata.NewStrings(about)
 	var tables, graphs []func() part
 	var pages []*flame.Page
 	samples, calls := parts.Samples, parts.Calls

@@ -22,7 +22,10 @@ type numberedText struct {
 	id   int32
 }
 
-func NewStrings() *Strings { return &Strings{ids: map[string]int32{}} }
+// NewStrings returns a table for about so many strings.
+func NewStrings(about int) *Strings {
+	return &Strings{ids: make(map[string]int32, about), all: make([]numberedText, 0, about)}
+}
 
 // Add returns the id of a string.
 func (t *Strings) Add(s string) int32 {
