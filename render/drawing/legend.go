@@ -105,9 +105,23 @@ func (l *Legend) Notes(lists ...[]string) {
 
 // Line adds a text, in as many rows as necessary.
 func (l *Legend) Line(s string) {
-	for _, part := range pixeltext.Wrap(plaintext.Visible(s), dot.NodeFontSize*dot.SVGFontScale, l.width()) {
+	for _, part := range wrapped(plaintext.Visible(s), l.width()) {
 		l.Row(Cell{Text: part})
 	}
+}
+
+// wrapped breaks a text into as few lines as it needs, without one or two words alone in the last.
+func wrapped(s string, width float64) []string {
+	const step, words = 0.97, 3
+	wrap := func(width float64) []string { return pixeltext.Wrap(s, dot.NodeFontSize*dot.SVGFontScale, width) }
+	lines := wrap(width)
+	for next := lines; len(next) == len(lines) && len(next) > 1; next = wrap(width) {
+		if len(strings.Fields(next[len(next)-1])) >= words {
+			return next
+		}
+		width *= step
+	}
+	return lines
 }
 
 // Swatches explains colors.

@@ -59,3 +59,24 @@ func TestLegendShare(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesOfLegends: lines that stay in a folded legend are shorter than others, and none ends with a word or two alone.
+func TestLinesOfLegends(t *testing.T) {
+	const text = "67 of 3,988 methods with entries, 88.6% of 6,486,955,754 method entries (calls, not time)"
+	for short, want := range map[bool][]string{
+		false: {">" + text + "<"},
+		true:  {">67 of 3,988 methods with entries, 88.6% of 6,486,955,754 method entries<", ">(calls, not time)<"},
+	} {
+		var l drawing.Legend
+		if add := func() { l.Line(text) }; short {
+			l.Keep(add)
+		} else {
+			add()
+		}
+		for _, s := range want {
+			if !strings.Contains(l.HTML(), s) {
+				t.Errorf("kept %v: %q is not in %s", short, s, l.HTML())
+			}
+		}
+	}
+}
