@@ -79,10 +79,10 @@ func (l graphLegend) around(g *callgraph.Graph) {
 	}
 }
 
-// stepsAround says how far a graph goes in a direction: 2 steps, +7 more.
+// stepsAround says how far a graph goes in a direction: 2 steps, +7 more. Of callers, the profile may not know all.
 func stepsAround(steps, more int) string {
 	if more == 0 {
-		return "all"
+		return "all known"
 	}
 	return numbers.Plural(steps, "step") + ", +" + numbers.Thousands(more) + " more"
 }

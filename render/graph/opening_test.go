@@ -212,7 +212,7 @@ func TestFocus(t *testing.T) {
 	}
 	// Where the picture ends, it says so.
 	g.Around, g.Nodes[3].Beyond, g.Nodes[2].Beyond = &callgraph.Around{Callers: 1, Callees: 2, MoreCallers: 1234}, callgraph.Beyond{Callers: 1234}, callgraph.Beyond{Callers: 2, Callees: 1}
-	for _, want := range []string{">callers: 1 step, +1,234 more; callees: all<", ">+1,234 callers<", ">+2 callers, +1 callee<"} {
+	for _, want := range []string{">callers: 1 step, +1,234 more; callees: all known<", ">+1,234 callers<", ">+2 callers, +1 callee<"} {
 		if strings.Count(dotOf(t, g), want) != 1 {
 			t.Errorf("%s is not once in %s", want, dotOf(t, g))
 		}
