@@ -86,7 +86,8 @@ export class ColumnRoom<R> {
 		}
 		const widthIn = (r?: R) => r ? Math.ceil(this.ruler.measure(textOf(c, r))) + 2 : 0;
 		this.least.set(c.id, widthIn(least));
-		return widthIn(most);
+		// Digits and signs of bounds may make others longer, which a bar has room for.
+		return c.text && !c.bar ? Math.max(widthIn(most), widthIn(least), ...rows.slice(0, firstRows).map(widthIn)) : widthIn(most);
 	}
 
 	/** The title of a column: a share says of what it is where that is not shown beside it. */
