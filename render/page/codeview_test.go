@@ -83,6 +83,21 @@ func TestCodeOfFiles(t *testing.T) {
 	}
 }
 
+// TestNarrowIndentation: in 390 pixels, lines have half of their indentation, and a long line begins in its first row. Line 27 has 16 columns of it.
+func TestNarrowIndentation(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), wordCountReport(t).page, "")
+	const see = inReport + `
+		await go("#/code"); for (let i = 0; i < 3; i++) await settled();
+		const line = view().querySelector('.place[data-line="27"]'), row = line.getBoundingClientRect(), range = document.createRange(), letters = document.createTreeWalker(line.querySelector(".text"), NodeFilter.SHOW_TEXT);
+		while (letters.nextNode()?.data.trim() === ""); 
+		range.setStart(letters.currentNode, 0); range.setEnd(letters.currentNode, 1);
+		const first = range.getBoundingClientRect(), width = first.width;
+		log(Math.round((first.left - line.querySelector(".text").getBoundingClientRect().left) / width) + " " + (first.top < row.top + 10) + " " + (row.height > 2 * first.height));`
+	browsertest.Expect(t, v.Run(see), "8 true true")
+	v.Resize(1280, 800)
+	browsertest.Expect(t, v.Run(see), "16 true false")
+}
+
 // TestQuietLinesFold: many lines in a row where nothing was counted are one line, but for three at both ends; lines of a place that an
 // address names open.
 func TestQuietLinesFold(t *testing.T) {
