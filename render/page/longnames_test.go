@@ -27,7 +27,7 @@ func TestLongNames(t *testing.T) {
 		browsertest.Expect(t, v.Run(`
 			for (let i = 0; i < 5; i++) await settled();
 			const tall = (e) => e.getBoundingClientRect().height;
-			log(text(one(".answer a")).length + " " + (tall(one(".answer")) < 140) + " " + all(".worth > li").length + " " + all(".worth > li").every((e) => tall(e) < 300) + " " + all(".overview tr").every((e) => tall(e) < 100));
+			log(text(one(".answer a")).length + " " + (tall(one(".answer")) < 160) + " " + all(".worth > li").length + " " + all(".worth > li").every((e) => tall(e) < 300) + " " + all(".overview tr").every((e) => tall(e) < 100));
 			log(document.documentElement.scrollWidth <= innerWidth && one(".overview").scrollWidth <= one(".overview").clientWidth);`),
 			"90 true 1 true true", "true")
 	}
