@@ -335,6 +335,9 @@ func (b *builder) isDrawable(node int) bool { return b.drawable == nil || b.draw
 func (b *builder) project() {
 	n := b.profile.Contexts.Len()
 	keep, frame := b.projection.Keep, b.projection.Frame
+	entries := *b.entries // others have them, too
+	entries.Known = slices.Clone(entries.Known)
+	b.entries = &entries
 	b.shownAs = make([]int32, n)
 	vm := make([]int32, n) // by node: the <VM> that its callees in the VM are part of, or -1
 	for i, node := range b.profile.Contexts.All() {
