@@ -118,16 +118,24 @@ func codeOf(conditionals []sites.Conditional, numbers []int32) runCode {
 		slices.SortFunc(code.sites[start:next[i]], func(x, y codeSite) int { return cmp.Compare(x.bci, y.bci) })
 	}
 	merged := code.sites[:0]
-	for _, site := range code.sites { // several methods may have one number
-		if last := len(merged) - 1; last >= 0 && merged[last].method == site.method && merged[last].bci == site.bci {
-			from := len(code.leadTo)
-			code.leadTo = append(append(code.leadTo, code.targets(&merged[last])...), code.targets(&site)...)
-			slices.Sort(code.leadTo[from:])
-			merged[last].executions += site.executions
-			merged[last].from, merged[last].to = int32(from), int32(len(code.leadTo))
-		} else {
-			merged = append(merged, site)
+	for all := code.sites; len(all) > 0; { // several methods may have one number, and a hostile file thousands of them
+		site, n := all[0], 1
+		for n < len(all) && all[n].method == site.method && all[n].bci == site.bci {
+			n++
 		}
+		if n > 1 {
+			from := len(code.leadTo)
+			for i := range all[:n] {
+				code.leadTo = append(code.leadTo, code.targets(&all[i])...)
+			}
+			slices.Sort(code.leadTo[from:])
+			code.leadTo = code.leadTo[:from+len(slices.Compact(code.leadTo[from:]))]
+			for i := range all[1:n] {
+				site.executions += all[1+i].executions
+			}
+			site.from, site.to = int32(from), int32(len(code.leadTo))
+		}
+		merged, all = append(merged, site), all[n:]
 	}
 	code.sites = merged
 	return code

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -202,5 +203,22 @@ func TestDiffOfPublishedCode(t *testing.T) {
 	}
 	if halved < 3 || edited < 3 {
 		t.Errorf("%d profiles halved, %d edited", halved, edited)
+	}
+}
+
+// Methods of one name are one, however many a hostile file has: their targets take no more memory than these of all.
+func TestCodeOfManyMethodsOfOneName(t *testing.T) {
+	const methods, targets = 400, 50
+	var list []sites.Conditional
+	for slot := range int32(methods) {
+		x := sites.Conditional{Site: sites.Site{Slot: slot, BCI: 3}, Executions: 2}
+		for i := range targets {
+			x.Successors = append(x.Successors, iprof.Successor{Target: iprof.BCI(10 + i)})
+		}
+		list = append(list, x)
+	}
+	code := codeOf(list, make([]int32, methods))
+	if len(code.sites) != 1 || code.sites[0].executions != 2*methods || len(code.targets(&code.sites[0])) != targets || len(code.leadTo) > 2*methods*targets {
+		t.Errorf("%d sites, the first with %+v, %d targets in all", len(code.sites), code.sites[0], len(code.leadTo))
 	}
 }
