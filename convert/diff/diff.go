@@ -4,6 +4,7 @@ package diff
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -80,7 +81,8 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		case Samples, Calls:
 			t = c.methods(m, d)
 		case Branches:
-			if wanted(Inlining) && old.Total(iprof.Calls) > 0 && new.Total(iprof.Calls) > 0 { // as much work, which needs no other table
+			// Inlining is as much work, and needs no other table.
+			if wanted(Inlining) && old.Total(iprof.Calls) > 0 && new.Total(iprof.Calls) > 0 && runtime.GOMAXPROCS(0) > 1 {
 				defer background.Go(func() { copies() }).Wait()
 			}
 			t = c.branches()

@@ -208,7 +208,7 @@ func (n *variedNode) varies() bool { return n.max-n.min > compare.RoundingTolera
 func (v *variance) add() {
 	var all [convert.NumDropReasons]convert.RecordSum
 	at := v.addTrees()
-	counts := make([][]int64, len(v.profiles)) // by run and node of the tree
+	counts := make([][]iprof.Count, len(v.profiles)) // by run
 	for i := range counts {
 		counts[i] = v.countsOf(i, at[i])
 	}
@@ -222,23 +222,20 @@ func (v *variance) add() {
 		}
 		v.sums = append(v.sums, tally.Kept().Value)
 		left := int64(0)
-		for _, node := range v.left {
-			left += max(0, counts[i][node])
+		for _, c := range counts[i] {
+			if v.isLeft[c.Node] {
+				left += c.Value
+			}
 		}
 		v.compared = append(v.compared, v.sums[i]-left)
-		known, methods := 0, make([]int64, v.summaryNumber()+1)
-		for node, of := range v.tree.All() {
-			count := counts[i][node]
-			if count < 0 {
-				continue
-			}
-			known++
-			methods[of.Method] += count
-			if !v.isLeft[node] {
-				v.nodes[node].add(i, float64(count)*v.factors[i], v.shareOf(i, count))
+		methods := make([]int64, v.summaryNumber()+1)
+		for _, c := range counts[i] {
+			methods[v.tree.Node(c.Node).Method] += c.Value
+			if !v.isLeft[c.Node] {
+				v.nodes[c.Node].add(i, float64(c.Value)*v.factors[i], v.shareOf(i, c.Value))
 			}
 		}
-		v.counted, v.methods = append(v.counted, known), append(v.methods, methods)
+		v.counted, v.methods = append(v.counted, len(counts[i])), append(v.methods, methods)
 	}
 	for i := range v.nodes {
 		if n := &v.nodes[i]; n.runs() < len(v.profiles) {
@@ -247,9 +244,9 @@ func (v *variance) add() {
 	}
 	for i := range v.profiles {
 		alike := 0.0
-		for node, count := range counts[i] {
-			if count >= 0 && !v.isLeft[node] {
-				alike += min(v.shareOf(i, count), v.nodes[node].shares/float64(len(v.profiles)))
+		for _, c := range counts[i] {
+			if !v.isLeft[c.Node] {
+				alike += min(v.shareOf(i, c.Value), v.nodes[c.Node].shares/float64(len(v.profiles)))
 			}
 		}
 		v.alike = append(v.alike, sumOfShares(alike))
@@ -283,20 +280,30 @@ func (v *variance) shareOf(run int, n int64) float64 {
 	return float64(n) / float64(v.compared[run])
 }
 
-// countsOf returns the counts of the contexts of a run that filters keep, by node of the tree; -1: none. At is the run's part of addTrees.
-func (v *variance) countsOf(run int, at []iprof.NodeID) []int64 {
-	counts := slices.Repeat([]int64{-1}, v.tree.Len())
+// countsOf returns the counts of the contexts of a run that filters keep, by node of the tree of all runs, in its order. At is the run's part
+// of addTrees.
+func (v *variance) countsOf(run int, at []iprof.NodeID) []iprof.Count {
 	if at == nil {
-		return counts
+		return nil
 	}
-	pr := v.filters[run]
-	for node, n := range v.metric.Records(v.profiles[run]) {
+	counts, counted := make([]int64, v.tree.Len()), make([]bool, v.tree.Len())
+	pr, n := v.filters[run], 0
+	for node, value := range v.metric.Records(v.profiles[run]) {
 		if pr == nil || pr.Keep[node] {
-			of := &counts[at[node]]
-			*of = max(0, *of) + n
+			counts[at[node]] += value
+			if !counted[at[node]] {
+				counted[at[node]] = true
+				n++
+			}
 		}
 	}
-	return counts
+	list := make([]iprof.Count, 0, n)
+	for node, count := range counts {
+		if counted[node] {
+			list = append(list, iprof.Count{Node: iprof.NodeID(node), Value: count})
+		}
+	}
+	return list
 }
 
 // VarianceMetric resolves [convert.DefaultMetric] for the variance of profiles; see [VarianceOptions]. It returns any other

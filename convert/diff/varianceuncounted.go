@@ -10,7 +10,7 @@ import (
 // below or other records show. How often it entered them is unknown, and not 0 as of a context that it lacks. Nor are methods compared, as in
 // [New], with contexts that only some runs lack a count of, or that a run has no count of though it ran them. At is that of addTrees,
 // counts those of countsOf.
-func (v *variance) leaveOut(at [][]iprof.NodeID, counts [][]int64) {
+func (v *variance) leaveOut(at [][]iprof.NodeID, counts [][]iprof.Count) {
 	v.isLeft, v.leftMethods = make([]bool, v.tree.Len()), make([]bool, v.summaryNumber()+1)
 	if v.metric != convert.Calls { // stacks that end elsewhere have no samples of their own
 		return
@@ -18,17 +18,15 @@ func (v *variance) leaveOut(at [][]iprof.NodeID, counts [][]int64) {
 	counted, uncounted := make([]bool, v.tree.Len()), make([]int, v.tree.Len()) // in any run; the runs
 	entered, ran := make([]int, len(v.leftMethods)), make([]int, len(v.leftMethods))
 	for run, p := range v.profiles {
-		isEntered, isRun := make([]bool, len(v.leftMethods)), make([]bool, len(v.leftMethods))
-		for node, of := range v.tree.All() {
-			if counts[run][node] >= 0 {
-				counted[node] = true
-				isEntered[of.Method] = true
-			}
+		known, isEntered, isRun := make([]bool, v.tree.Len()), make([]bool, len(v.leftMethods)), make([]bool, len(v.leftMethods))
+		for _, c := range counts[run] {
+			known[c.Node], counted[c.Node] = true, true
+			isEntered[v.tree.Node(c.Node).Method] = true
 		}
 		pr := v.filters[run]
 		seen := make([]bool, v.tree.Len())
 		for i, node := range at[run] {
-			if isRun[v.tree.Node(node).Method] = true; counts[run][node] < 0 && !seen[node] && (pr == nil || pr.Keep[i]) {
+			if isRun[v.tree.Node(node).Method] = true; !known[node] && !seen[node] && (pr == nil || pr.Keep[i]) {
 				seen[node] = true
 				uncounted[node]++
 			}

@@ -36,15 +36,14 @@ func Each(e *cli.Env, files []string, opts Options) ([]*Loaded, error) {
 	all, done := make([]*Loaded, len(files)), 0
 	for some := range slices.Chunk(files, width) {
 		e.Console.Progress.Part(done, len(files))
-		read := make([]func() error, len(some))
+		errs, read := make([]error, len(some)), make([]*background.Task, len(some))
 		for i, file := range some {
-			read[i] = func() (err error) {
-				all[done+i], err = File(e, file, opts)
-				return err
-			}
+			read[i] = background.Go(func() { all[done+i], errs[i] = File(e, file, opts) })
 		}
-		if err := background.All(read...); err != nil {
-			return nil, err
+		for i := range some {
+			if read[i].Wait(); errs[i] != nil {
+				return nil, errs[i] // without waiting for the others, which may take minutes
+			}
 		}
 		done += len(some)
 	}

@@ -88,14 +88,14 @@ func (r *report) beside(steps, others []step) error {
 	if r.Code.Classes != nil || r.Log != nil {
 		return r.run(slices.Concat(steps, others))
 	}
-	return background.All(func() error {
+	return background.All(func() error { return r.run(steps) }, func() error {
 		for _, s := range others { // of the two at a time, the part of the other is told
 			if err := s.add(); err != nil {
 				return err
 			}
 		}
 		return nil
-	}, func() error { return r.run(steps) })
+	})
 }
 
 func (r *report) addSummary() error {
