@@ -16,10 +16,16 @@ func (b *builder) fold(g *Graph, a *arrangement, place []int32) {
 	for c := range box {
 		box[c] = -1
 	}
-	members, callers := make([][]Node, len(a.sizes)), b.memberCallers(a)
+	members := make([][]Node, len(a.sizes))
+	callers, callees := b.memberCalls(a)
 	for i, group := range a.groups {
 		n := all[place[group]]
-		n.Callers = callers[group]
+		if of := callers[group]; of != nil {
+			n.Callers, n.MoreCallers = of.most, of.more
+		}
+		if of := callees[group]; of != nil {
+			n.Callees, n.MoreCallees = of.most, of.more
+		}
 		members[a.boxOf[i]] = append(members[a.boxOf[i]], n)
 	}
 	var order []int32

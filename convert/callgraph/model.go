@@ -197,8 +197,10 @@ type Node struct {
 	Members []Node
 
 	// Callers are the heaviest callers of one of Members, inside the box and outside: at most three, heaviest first, each with at least a
-	// tenth of its total samples, or entries.
-	Callers []Caller
+	// tenth of its total samples, or entries. Callees are the three nodes that it calls most. MoreCallers and MoreCallees are how many
+	// others there are.
+	Callers, Callees         []Caller
+	MoreCallers, MoreCallees int
 
 	// Others are the callers without a line, in a graph of ways.
 	Others OtherCallers
@@ -251,7 +253,7 @@ type OtherCallers struct {
 	Most    []Caller // the heaviest ones, at most five, heaviest first
 }
 
-// A Caller is a node that calls another one, where no line says so.
+// A Caller is a node that calls another one, or is called by it, where no line says so.
 type Caller struct {
 	Slot  int32  // of the method; negative for classes, packages and <VM>
 	Name  string // in full
