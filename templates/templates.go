@@ -28,6 +28,12 @@ var graphCSS string
 //go:embed graph-dark.css
 var graphDarkCSS string
 
+//go:embed graph-opened.css
+var graphOpenedCSS string
+
+//go:embed graph-opened-dark.css
+var graphOpenedDarkCSS string
+
 // Likewise, of templates/graph.
 //
 //go:embed graph.js
@@ -68,6 +74,12 @@ func GraphCSS() string { return ofGraphs(graphCSS) }
 
 // GraphDarkCSS returns the rules for a dark background, which follow [GraphCSS]'s.
 func GraphDarkCSS() string { return ofGraphs(graphDarkCSS) }
+
+// GraphOpenedCSS returns the style of call graphs some of whose boxes or lines open, which follows [GraphCSS]'s.
+func GraphOpenedCSS() string { return ofGraphs(compactStyle(graphOpenedCSS)) }
+
+// GraphOpenedDarkCSS returns the rules for a dark background, which follow [GraphDarkCSS]'s.
+func GraphOpenedDarkCSS() string { return ofGraphs(compactStyle(graphOpenedDarkCSS)) }
 
 func ofGraphs(css string) string { return strings.ReplaceAll(compact(css), "&", "."+GraphClass) }
 

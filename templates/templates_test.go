@@ -28,7 +28,7 @@ func TestFlameCSS(t *testing.T) {
 
 // TestGraphCSS: the same of call graphs.
 func TestGraphCSS(t *testing.T) {
-	for _, css := range []string{GraphCSS(), GraphDarkCSS()} {
+	for _, css := range []string{GraphCSS(), GraphDarkCSS(), GraphOpenedCSS(), GraphOpenedDarkCSS()} {
 		if strings.Contains(css, "&") || strings.Contains(css, "/*") || strings.Contains(css, "]]>") || strings.Contains(css, "url(") {
 			t.Errorf("left over in\n%s", css)
 		}

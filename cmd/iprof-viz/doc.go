@@ -338,8 +338,10 @@
 // Methods without calls are listed in a table. Large units are indented trees, as inline writes them, with a bar in each row.
 //
 // In a browser an SVG fills the window. Drag or use the arrow keys to pan, scroll or press + and - to zoom, press 0 to see all;
-// hover over a method to see its callers and callees. / searches for a regular expression as commands do: in package.Class.method,
-// or with an escaped parenthesis in the signature; n and N go from match to match. Without scripts, it is a static image.
+// hover over a method to see its callers and callees. A click, or Tab and Enter, opens a box of several methods, which are ranked, each
+// with its heaviest callers and callees, and a line through methods without a box; Escape closes it. / searches for a regular
+// expression as commands do: in package.Class.method, or with an escaped parenthesis in the signature; n and N go from match to match.
+// Without scripts, it is a static image.
 //
 // A picture has the hottest methods by self samples or entries, each with its heaviest callers up to the root, the heaviest calls
 // between these, and other callers with a tenth of a method's calls or 5% of all; a box says how many callers have no line if these make

@@ -82,7 +82,8 @@ dotted  other entries as compilation root: from outside, or caller unknown;
 
 A bar in each box shows the method's self share and, lighter, its total. The
 hotter the color, the larger the self share. Methods without calls are listed in
-a table. SVGs pan, zoom and search in a browser.
+a table. SVGs pan, zoom and search in a browser; a click on a box of several
+methods, or on a line through others, lists them.
 
 --units draws compilation units: a box for each root, with all methods inlined
 into it, or indented trees where these are large. Units with application code

@@ -11,15 +11,20 @@ import (
 // Parts is what [SVG] and [PNG] add to an engine's drawing: the names for the search, and the legend. The zero value adds nothing.
 type Parts struct {
 	Names  map[string][]SearchName // by node of the graph; a table has one per row
+	Lines  map[string]*Opened      // by [LineKey]: lines that open
 	Legend *Legend
 	Slide  bool
 }
+
+// LineKey is the key of the line between two nodes of the graph.
+func LineKey(from, to string) string { return from + " " + to }
 
 // A SearchName is what regular expressions are matched against.
 type SearchName struct {
 	Name      string // package.Class.method
 	Signature string // the same, with its parameters
 	Tooltip   string // of a row
+	Opened    *Opened
 
 	// weight is how much the node matters for the section of a large picture that is shown first, from 0 to 2: its self share or,
 	// in a comparison, how much that share changed, plus 1 in focus.
@@ -32,6 +37,18 @@ func (g Parts) of(i *Item) (SearchName, bool) {
 		return list[i.row], list[i.row].Name != ""
 	}
 	return SearchName{}, false
+}
+
+// openedBy returns what an item opens; nil: it does not.
+func (g Parts) openedBy(i *Item) *Opened {
+	if g.Slide { // which has no script
+		return nil
+	}
+	if i.Class == "edge" {
+		return g.Lines[LineKey(i.from, i.to)]
+	}
+	n, _ := g.of(i)
+	return n.Opened
 }
 
 // Picture arranges the items of an engine's drawing.

@@ -39,15 +39,19 @@ func (p *Picture) writeSVG(w io.Writer, opts SVGOptions) error {
 		templates.GraphClass, svgtext.Number(p.Width*p.Scale()), svgtext.Number(p.Height*p.Scale()), svgtext.Number(p.Width), svgtext.Number(p.Height), svgtext.Escape(label))
 	s.b.WriteString("\n<style>\n")
 	s.b.WriteString(templates.GraphCSS())
+	opens := p.opens(opts.Parts)
+	if opens {
+		s.b.WriteString(templates.GraphOpenedCSS())
+	}
 	if p.slide { // in a smaller window
 		fmt.Fprintf(s.b, ".%s { max-width: 100%%; height: auto; }\n", templates.GraphClass)
 	}
 	p.Each(func(_ Point, i *Item) { s.note(i) })
 	switch opts.Theme {
 	case palette.AutoTheme:
-		fmt.Fprintf(s.b, "@media (prefers-color-scheme: dark) {\n%s}\n", darkRules(s.used))
+		fmt.Fprintf(s.b, "@media (prefers-color-scheme: dark) {\n%s}\n", darkRules(s.used, opens))
 	case palette.DarkTheme:
-		s.b.WriteString(darkRules(s.used))
+		s.b.WriteString(darkRules(s.used, opens))
 	}
 	s.b.WriteString("</style>\n")
 	fmt.Fprintf(s.b, `<polygon class="background" fill="%s" points="0,0 %[2]s,0 %[2]s,%[3]s 0,%[3]s"/>`, palette.Background.Light, svgtext.Number(p.Width), svgtext.Number(p.Height))
@@ -69,6 +73,13 @@ func (p *Picture) writeSVG(w io.Writer, opts SVGOptions) error {
 	}
 	s.b.WriteString("\n</svg>\n")
 	return s.b.Flush()
+}
+
+// opens reports whether boxes or lines open.
+func (p *Picture) opens(parts Parts) bool {
+	opens := false
+	p.Each(func(_ Point, i *Item) { opens = opens || parts.openedBy(i) != nil })
+	return opens
 }
 
 // Each calls f for all items, with the distance by which each is moved.
@@ -149,6 +160,9 @@ func (s *svgWriter) item(i *Item) {
 	if i.title != "" {
 		fmt.Fprintf(s.b, "<title>%s</title>", svgtext.Escape(i.title))
 	}
+	if o := s.parts.openedBy(i); o != nil {
+		o.write(s.b, i.title)
+	}
 	for k := range i.Shapes {
 		s.shape(i, &i.Shapes[k])
 	}
@@ -176,7 +190,7 @@ func (s *svgWriter) shape(i *Item, shape *Shape) {
 
 // darkRules returns style rules that replace each color of the light theme, which are all different. The colors of heat and of
 // changes are only in pictures that use them.
-func darkRules(used map[string]bool) string {
+func darkRules(used map[string]bool, opens bool) string {
 	var b strings.Builder
 	of := "." + templates.GraphClass
 	fmt.Fprintf(&b, "%s { background: %s; }\n", of, palette.Background.Dark)
@@ -186,5 +200,8 @@ func darkRules(used map[string]bool) string {
 		}
 	}
 	b.WriteString(templates.GraphDarkCSS())
+	if opens {
+		b.WriteString(templates.GraphOpenedDarkCSS())
+	}
 	return b.String()
 }

@@ -29,6 +29,7 @@ type drawnEdge struct {
 	way    bool             // of a graph of ways
 	beside bool             // see [callgraph.Edge.Beside]
 	via    []callgraph.Node // see [callgraph.Edge.Via]
+	ways   []openedWay      // of a graph of ways: all that it stands for
 	length int              // in ranks; 0: 1
 	weight int              // see weigh
 }

@@ -19,7 +19,7 @@ func PartsOf(g *callgraph.Graph, opts dot.Options) drawing.Parts {
 		if g.Base != nil {
 			tooltip = changedTooltip(g, n)
 		}
-		names[id] = append(names[id], drawing.SearchName{Name: n.Plain, Signature: n.Signature, Tooltip: drawing.VisibleLines(tooltip), Weight: weights[i]})
+		names[id] = append(names[id], drawing.SearchName{Name: n.Plain, Signature: n.Signature, Tooltip: drawing.VisibleLines(tooltip), Opened: openedBox(c, n), Weight: weights[i]})
 	}
 	for part, rows := range tableParts(alone) {
 		names[tableID(part)] = []drawing.SearchName{{}} // of the table's head
@@ -32,7 +32,13 @@ func PartsOf(g *callgraph.Graph, opts dot.Options) drawing.Parts {
 			add(dot.NodeID(int32(i)), int32(i))
 		}
 	}
-	return drawing.Parts{Names: names, Legend: callGraphLegend(c, lines, alone, opts), Slide: opts.Slide}
+	opened := map[string]*drawing.Opened{}
+	for i := range lines {
+		if o := openedLine(c, &lines[i]); o != nil {
+			opened[drawing.LineKey(dot.NodeID(lines[i].from), dot.NodeID(lines[i].to))] = o
+		}
+	}
+	return drawing.Parts{Names: names, Lines: opened, Legend: callGraphLegend(c, lines, alone, opts), Slide: opts.Slide}
 }
 
 // PartsOfUnits returns the parts for [UnitsDOT].

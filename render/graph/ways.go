@@ -87,14 +87,14 @@ func oneEach(lines []drawnEdge) []drawnEdge {
 		slices.SortStableFunc(all, func(a, b *drawnEdge) int { return cmp.Compare(b.share, a.share) })
 		line := *all[0]
 		if len(all) > 1 {
-			line.label, line.tooltip, line.inlined = nil, nil, 0
+			line.label, line.tooltip, line.inlined, line.ways = nil, nil, 0, nil
 			listed := listedWays(&line, len(all))
 			for i, way := range all {
 				if i < listed {
 					line.label = append(line.label, strings.Join(way.label, " "))
 				}
 				line.tooltip, line.inlined = append(line.tooltip, way.tooltip...), line.inlined+way.inlined
-				line.beside = line.beside && way.beside
+				line.beside, line.ways = line.beside && way.beside, append(line.ways, way.ways...)
 			}
 			if more := len(all) - listed; more > 0 {
 				line.label = append(line.label, numbers.MoreText(more))
@@ -137,6 +137,7 @@ func wayLine(g *callgraph.Graph, of *callgraph.WayLine) drawnEdge {
 		line.tooltip = append(line.tooltip, "→ "+of.Via[i].Full)
 	}
 	line.tooltip = append(line.tooltip, "→ "+g.Nodes[of.To].Full)
+	named := len(line.tooltip)
 	for _, e := range of.Counts {
 		line.tooltip = append(line.tooltip, callerOf(g, e)+edgeTooltip(g, e))
 		if e.Evidence == callgraph.InlinedEvidence {
@@ -169,6 +170,7 @@ func wayLine(g *callgraph.Graph, of *callgraph.WayLine) drawnEdge {
 			line.label = append(line.label, "at "+numbers.Plural(len(of.Counts), "site"))
 		}
 	}
+	line.ways = []openedWay{{line.label[0], line.tooltip[named:], line.via}}
 	if len(line.via) > 0 {
 		line.label = append(line.label, viaLabel(line.via))
 	}

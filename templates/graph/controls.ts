@@ -2,6 +2,7 @@
 
 import { element, html, setAll } from "../svg/elements";
 import { svg } from "./document";
+import { openable } from "./opened";
 
 export const bar = element("foreignObject", { class: "bar", x: 0, y: 0, width: 100, height: 34 }, svg);
 export const tools = html("div", "", bar);
@@ -29,7 +30,7 @@ export function say(s: string): void {
 	status.title = s;
 }
 
-const hint = "drag to pan, scroll to zoom, hover over a method for callers and callees";
+const hint = (openable.length ? "click a double outline or a dashed line for its methods, " : "") + "drag to pan, scroll to zoom, hover over a method for callers and callees";
 export function sayHint(more = ""): void {
 	if (!input.value) say(more + hint);
 }

@@ -7,6 +7,7 @@ import { open, showAgain } from "./fit";
 import { layOut } from "./layout";
 import { foldLegend, legendFolded } from "./legend";
 import { listenToButtons, listenToKeys } from "./menu";
+import { listenToOpening } from "./panel";
 import { listenToPointer } from "./pointer";
 import { restore } from "./search";
 import { show } from "./view";
@@ -14,6 +15,7 @@ import { show } from "./view";
 listenToButtons();
 listenToPointer();
 listenToKeys();
+listenToOpening();
 addEventListener("hashchange", restore);
 if (alone) {
 	addEventListener("resize", () => {

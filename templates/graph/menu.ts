@@ -5,6 +5,7 @@ import { alone, svg } from "./document";
 import { fit, open, showAgain } from "./fit";
 import { layOut } from "./layout";
 import { folder, legendShown, toggleFolded, toggleShown } from "./legend";
+import { close, isInPanel, isPanelOpen } from "./panel";
 import { clear, searched, searchTyped, step } from "./search";
 import { goToStart } from "./start";
 import { middle, pan, zoom } from "./view";
@@ -32,6 +33,7 @@ export function listenToButtons(): void {
 const keys: Record<string, () => void> = {
 	"+": zoomIn, "=": zoomIn, "-": zoomOut, 0: fit, f: fit, h: open, r: goToStart, l: toggleLegend, n: () => step(1), N: () => step(-1), "/": () => input.focus(),
 	Escape: () => {
+		if (isPanelOpen()) return close();
 		clear();
 		open();
 	},
@@ -43,7 +45,7 @@ export function listenToKeys(): void {
 	(alone ? document : svg as unknown as Document).addEventListener("keydown", (event) => {
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
 		if (event.target === input) return typed(event);
-		const action = keys[event.key] || alone && moves[event.key];
+		const action = keys[event.key] || alone && !isInPanel(event.target) && moves[event.key];
 		if (!action) return;
 		event.preventDefault();
 		action();

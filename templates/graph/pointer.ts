@@ -4,6 +4,7 @@ import { element } from "../svg/elements";
 import { bar } from "./controls";
 import { alone, around, graph, legend, nodes, svg } from "./document";
 import { isOnMap, lookAt } from "./map";
+import { isInPanel, toggle } from "./panel";
 import { goTo } from "./search";
 import { center, pan, toView, zoom } from "./view";
 
@@ -11,13 +12,17 @@ export function listenToPointer(): void {
 	drag();
 	svg.addEventListener("wheel", (event) => {
 		// On a page, scrolling moves the page.
-		if (bar.contains(event.target as Element) || !alone && !event.ctrlKey) return;
+		if (bar.contains(event.target as Element) || isInPanel(event.target) || !alone && !event.ctrlKey) return;
 		event.preventDefault();
 		const p = toView(event.clientX, event.clientY), lines = event.deltaMode ? 20 : 1;
 		zoom(Math.exp(-Math.max(-200, Math.min(200, event.deltaY * lines)) * (event.ctrlKey ? 0.008 : 0.002)), p.x, p.y);
 	}, { passive: false });
 	graph.addEventListener("mouseover", (event) => held || point((event.target as Element).closest<SVGElement>(".node")));
 	graph.addEventListener("mouseleave", () => point(null));
+	graph.addEventListener("click", (event) => {
+		const e = (event.target as Element).closest<SVGElement>(".opens");
+		if (e && !(moved && event.detail)) toggle(e); // of no pointer: assistive technology
+	});
 	graph.addEventListener("dblclick", (event) => {
 		const e = (event.target as Element).closest(".node, .row");
 		if (e) center(e);
@@ -34,11 +39,13 @@ export function listenToPointer(): void {
 
 // Where the pointer grabbed the graph, or the map.
 let held: { x: number; y: number } | null = null;
+/** Whether it was dragged. */
+let moved = false;
 
 function drag(): void {
-	let moved = false, onMap = false;
+	let onMap = false;
 	svg.addEventListener("pointerdown", (event) => {
-		if (event.button || bar.contains(event.target as Element)) return;
+		if (event.button || bar.contains(event.target as Element) || isInPanel(event.target)) return;
 		held = toView(event.clientX, event.clientY);
 		moved = false;
 		onMap = isOnMap(event.target as Element);
