@@ -21,6 +21,7 @@ type drawnEdge struct {
 	tooltip  []string
 	share    float64 // share of the samples or entries of the profile; of samples if it is inferred
 	inferred bool    // in a graph of ways by entries: only samples know the call
+	known    bool    // there is a count; not of ways
 	inlined  int64   // entries of the callee that its tooltip shows as inlined
 	change   *callgraph.Change
 	compared bool
@@ -170,7 +171,7 @@ func (b *edgeGroup) line(g *callgraph.Graph, e *callgraph.Edge, whole int64, lab
 	}
 	line := drawnEdge{
 		from: b.from, to: b.to, evidence: e.Evidence, through: e.Through, label: label,
-		tooltip: append([]string{from, "→ " + g.Nodes[b.to].Full}, tooltip...), share: numbers.ShareOf(e.Count, whole),
+		tooltip: append([]string{from, "→ " + g.Nodes[b.to].Full}, tooltip...), share: numbers.ShareOf(e.Count, whole), known: e.Known,
 	}
 	if e.Evidence == callgraph.InlinedEvidence {
 		line.inlined = e.Count

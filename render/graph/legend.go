@@ -178,4 +178,7 @@ func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool)
 	if through {
 		l.Edge(palette.Text, "dotted", "through "+numbers.GroupWords[g.By]+" that are not shown")
 	}
+	if n := leftOut(g); n > 0 {
+		l.Line("left out: " + numbers.Plural(n, "line") + " of less than 1% through " + numbers.GroupWords[g.By] + " that are not shown")
+	}
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
@@ -20,7 +21,65 @@ func drawnEdges(g *callgraph.Graph) []drawnEdge {
 	for _, b := range groupEdges(g) {
 		lines = append(lines, b.lines(g)...)
 	}
+	if g.Around != nil {
+		lines = withoutLight(lines, len(g.Nodes))
+	}
 	return lines
+}
+
+// lightThrough is the share of all below which a line through nodes that are not shown is left out around a focus: where many methods
+// call each other, there is one from nearly each box to each other.
+const lightThrough = 0.01
+
+// withoutLight leaves out light lines through nodes that are not shown, but for the heaviest that keep the picture connected. A
+// call without a count may be heavy.
+func withoutLight(lines []drawnEdge, nodes int) []drawnEdge {
+	parts := make([]int32, nodes) // union-find
+	for i := range parts {
+		parts[i] = int32(i)
+	}
+	part := func(i int32) int32 {
+		for parts[i] != i {
+			parts[i] = parts[parts[i]]
+			i = parts[i]
+		}
+		return i
+	}
+	var light []int
+	for i := range lines {
+		switch l := &lines[i]; {
+		case l.through && l.known && l.share < lightThrough:
+			light = append(light, i)
+		case l.from >= 0:
+			parts[part(l.from)] = part(l.to)
+		}
+	}
+	slices.SortStableFunc(light, func(x, y int) int { return cmp.Compare(lines[y].share, lines[x].share) })
+	out := make([]bool, len(lines))
+	for _, i := range light {
+		from, to := part(lines[i].from), part(lines[i].to)
+		out[i] = from == to
+		parts[from] = to
+	}
+	var drawn []drawnEdge
+	for i := range lines {
+		if !out[i] {
+			drawn = append(drawn, lines[i])
+		}
+	}
+	return drawn
+}
+
+// leftOut returns how many lines around a focus are left out.
+func leftOut(g *callgraph.Graph) int {
+	if g.Around == nil || g.Base != nil {
+		return 0
+	}
+	lines := 0
+	for _, b := range groupEdges(g) {
+		lines += len(b.lines(g))
+	}
+	return lines - len(drawnEdges(g))
 }
 
 // fewestRows is the minimum number of nodes without a line that are put in a table.
