@@ -203,6 +203,19 @@ func TestPanels(t *testing.T) {
 	}
 }
 
+// TestPanelsOnPages: a panel is in the window and in its picture, which may be larger than the window. Keys of the picture close it.
+func TestPanelsOnPages(t *testing.T) {
+	browsertest.Expect(t, browsertest.InWindows(t, svgOf(t, hostileCycle()), `
+		if (!where.endsWith("on a page")) return;
+		const node = svg.querySelector(".node.opens"), edges = (e) => e.getBoundingClientRect(), click = (e) => e.dispatchEvent(new view.MouseEvent("click", {bubbles: true}));
+		click(node);
+		const panel = svg.querySelector(".opened section"), r = edges(panel), s = edges(svg), bar = edges(svg.querySelector(".bar > div"));
+		const inside = r.left >= s.left && r.top >= bar.bottom - 1 && r.right <= Math.min(view.innerWidth, s.right) && r.bottom <= Math.min(view.innerHeight, s.bottom);
+		node.dispatchEvent(new view.KeyboardEvent("keydown", {key: "Escape", bubbles: true}));
+		log(where + (inside ? ": in the window" : ": at " + [r.left, r.top, r.right, r.bottom] + " of " + [s.left, s.top, s.right, s.bottom]) + (svg.querySelector(".opened") ? ", open" : ", closed"));`, 500, 1280),
+		"500 on a page: in the window, closed", "1280 on a page: in the window, closed")
+}
+
 // hostileCycle is a graph of methods that call each other, and of a line through others, with names that have a meaning in markup.
 func hostileCycle() *callgraph.Graph {
 	var nodes []callgraph.Node

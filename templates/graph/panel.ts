@@ -3,7 +3,7 @@
 import { element, html, setAll } from "../svg/elements";
 import { alone, svg } from "./document";
 import { Method, openable, openedBy, Part } from "./opened";
-import { barHeight, center, onView, pan, room, toView } from "./view";
+import { Area, barHeight, center, onView, pan, room, toView } from "./view";
 
 const widest = 380, gap = 8;
 /** Narrower windows have the panel at the bottom, over so much of their height. */
@@ -33,7 +33,7 @@ export function listenToOpening(): void {
 			if (open) inside.focus();
 		});
 		e.addEventListener("focus", () => {
-			if (e.matches(":focus-visible") && isOutside(anchorOf(e))) center(anchorOf(e));
+			if (e.matches(":focus-visible") && isOutside(e)) center(e.matches(".edge") && e.querySelector("text") || e);
 		});
 	}
 	closer.addEventListener("click", close);
@@ -81,7 +81,7 @@ function show(e: SVGElement): void {
 
 // Moves what is open from below the panel at the bottom.
 function uncover(e: SVGElement): void {
-	const { top, bottom } = areaOf(anchorOf(e)), below = bottom + gap - holder.y.baseVal.value;
+	const { top, bottom } = placeOf(e), below = bottom + gap - holder.y.baseVal.value;
 	if (panel.className && below > 0) pan(0, -Math.min(below, Math.max(0, top - barHeight - gap)));
 }
 
@@ -121,39 +121,45 @@ function markRows(): void {
 	for (const [m, e] of rows) e.classList.toggle("found", matches(m));
 }
 
-// Lines are at their labels.
-const anchorOf = (e: SVGElement): Element => e.matches(".edge") && e.querySelector("text") || e;
+/** A line that is wider than this is only at its label. */
+const widestLine = 240;
 
-interface Room {
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
+// The place of what is open.
+function placeOf(e: SVGElement): Area {
+	const whole = areaOf(e), label = e.matches(".edge") && e.querySelector("text");
+	return label && whole.right - whole.left > widestLine ? areaOf(label) : whole;
 }
 
-function areaOf(e: Element): Room {
+function areaOf(e: Element): Area {
 	const r = e.getBoundingClientRect(), from = toView(r.left, r.top), to = toView(r.right, r.bottom);
 	return { left: from.x, top: from.y, right: to.x, bottom: to.y };
 }
 
-function isOutside(e: Element): boolean {
-	const { left, top, right, bottom } = areaOf(e), { width, height } = room();
-	return left < 0 || top < barHeight || right > width || bottom > height;
+// Of a picture on a page, the part in the window.
+function inWindow(): Area {
+	const { width, height } = room();
+	if (alone) return { left: 0, top: barHeight, right: width, bottom: height };
+	const from = toView(0, 0), to = toView(innerWidth, innerHeight);
+	return { left: Math.max(0, from.x), top: Math.max(0, from.y), right: Math.min(width, to.x), bottom: Math.min(height, to.y) };
+}
+
+function isOutside(e: SVGElement): boolean {
+	const at = placeOf(e), { left, top, right, bottom } = inWindow();
+	return at.left < left || at.top < top || at.right > right || at.bottom > bottom;
 }
 
 // Beside what is open, in the window, on the side that has more room.
 function place(): void {
 	if (!open) return;
-	const { width, height } = room(), isSheet = alone && width < narrow, w = isSheet ? width : Math.min(widest, width - 2 * gap);
-	const most = Math.max(60, isSheet ? sheet * height : height - barHeight - 2 * gap);
+	const { left, top, right, bottom } = inWindow(), isSheet = alone && right < narrow, w = isSheet ? right : Math.min(widest, right - left - 2 * gap);
+	const most = Math.max(60, isSheet ? sheet * bottom : bottom - top - 2 * gap);
 	panel.classList.toggle("sheet", isSheet);
 	panel.style.maxHeight = `${most}px`;
 	setAll(holder, { width: w, height: most });
 	const h = panel.offsetHeight || most;
-	if (isSheet) return setAll(holder, { x: 0, y: height - h, height: h });
-	const { left, top, right } = areaOf(anchorOf(open)), onRight = right + gap + w + gap <= width || width - right > left;
-	const x = onRight ? right + gap : left - gap - w;
-	setAll(holder, { x: within(x, gap, width - w - gap), y: within(top, barHeight + gap, height - h - gap), height: h });
+	if (isSheet) return setAll(holder, { x: 0, y: bottom - h, height: h });
+	const at = placeOf(open), onRight = at.right + gap + w + gap <= right || right - at.right > at.left - left;
+	setAll(holder, { x: within(onRight ? at.right + gap : at.left - gap - w, left + gap, right - w - gap), y: within(at.top, top + gap, bottom - h - gap), height: h });
 }
 
 const within = (x: number, least: number, most: number) => Math.max(least, Math.min(most, x));
