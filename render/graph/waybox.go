@@ -34,8 +34,7 @@ func memberLines(c *costs, n *callgraph.Node) []string {
 	var lines []string
 	for i := range shown {
 		m := &shown[i]
-		self, _, _ := c.of(m)
-		lines = append(lines, numbers.Percent(self, c.whole)+" "+short[room(m.Name, width)])
+		lines = append(lines, c.selfShare(m)+" "+short[room(m.Name, width)])
 		if len(m.Callers) > 0 {
 			caller := &m.Callers[0]
 			lines = append(lines, callerIndent+"← "+short[room(caller.Short, callerWidth)]+" "+numbers.Percent(caller.Count, c.whole))
@@ -45,6 +44,15 @@ func memberLines(c *costs, n *callgraph.Node) []string {
 		lines = append(lines, numbers.MoreText(more))
 	}
 	return lines
+}
+
+// selfShare returns the share of a node's self value; n/a: the file does not have its entries.
+func (c *costs) selfShare(n *callgraph.Node) string {
+	self, _, known := c.of(n)
+	if !known && c.Metric != convert.Samples {
+		return "n/a"
+	}
+	return numbers.Percent(self, c.whole)
 }
 
 // callerIndent moves the callers of a method below its name; layout engines drop spaces.
@@ -60,10 +68,13 @@ func memberTooltip(c *costs, n *callgraph.Node) []string {
 			break
 		}
 		m := &n.Members[i]
-		self, total, _ := c.of(m)
-		words := numbers.Percent(self, c.whole) + " of entries"
-		if c.Metric == convert.Samples {
-			words = numbers.Percent(self, c.whole) + " " + numbers.SelfWord(c.Tally) + ", " + numbers.Percent(total, c.whole) + " total"
+		_, total, known := c.of(m)
+		words := c.selfShare(m) + " of entries"
+		switch {
+		case c.Metric != convert.Samples && !known:
+			words = "entries n/a"
+		case c.Metric == convert.Samples:
+			words = c.selfShare(m) + " " + numbers.SelfWord(c.Tally) + ", " + numbers.Percent(total, c.whole) + " total"
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s", m.Full, words))
 		for _, caller := range m.Callers {

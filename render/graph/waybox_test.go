@@ -32,6 +32,18 @@ func TestMembersAreToldApart(t *testing.T) {
 	}
 }
 
+// Entries that the file does not have are not 0.
+func TestMembersWithoutACount(t *testing.T) {
+	c := &costs{Graph: &callgraph.Graph{Metric: convert.Calls}, whole: 200}
+	n := &callgraph.Node{Full: "a cycle", Members: []callgraph.Node{{Name: "A.f", Full: "A.f()", Entries: convert.MethodEntries{Root: 20, Contexts: 1}}, {Name: "A.g", Full: "A.g()"}}}
+	if got, want := memberLines(c, n), []string{"10.0% A.f", "n/a A.g"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := memberTooltip(c, n), []string{"a cycle:", "A.f(): 10.0% of entries", "A.g(): entries n/a"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // A box of several says who calls the hottest of its methods, in the width that their names have; the tooltip lists more callers.
 func TestMembersHaveTheirCallers(t *testing.T) {
 	c := &costs{Graph: &callgraph.Graph{Metric: convert.Samples}, whole: 200}
