@@ -104,7 +104,7 @@ func branchColumns(contexts, damaged, samples bool, lines *sourceline.Lines) []t
 		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Drop: 2, Shared: true, Nullable: true, Presence: table.InRows,
 			Doc: "Executions per entry of the method, over the contexts with both counts; null without any."},
 			ofRate(sites.EntryRate.PerEntry)),
-		table.Of(table.Column{Key: coverageKey, Heading: "coverage", Kind: table.ShareColumn, Drop: 1, Shared: true, Nullable: true, Presence: table.InRows,
+		table.Of(table.Column{Key: coverageKey, Heading: "coverage", Kind: table.ShareColumn, Drop: 1, Shared: true, Nullable: true, Presence: table.InRows, Qualifies: "per_entry",
 			Doc: "The share of the method's entries in the contexts of per_entry; null without any."},
 			ofRate(sites.EntryRate.Coverage)),
 		entropyColumn("", (*branchRow).site),

@@ -167,10 +167,15 @@ func (r *callRow) inlinedShare() table.Cell {
 
 func (r *callRow) perEntry() table.Cell {
 	entries := r.table.entries[r.site.Slot]
-	if entries <= 0 || r.calls.Execution().Bound == code.None {
-		return table.UnknownCell()
+	return perEntry(r.calls, entries, entries > 0)
+}
+
+// perEntry is the cell of calls per entry of the caller, of all its entries, and so as sure as the calls.
+func perEntry(c calls.Count, entries int64, known bool) table.Cell {
+	if rate, ok := c.PerEntry(entries, known); ok {
+		return table.FloatCell(rate).Marked(countOf(c).Mark)
 	}
-	return table.FloatCell(float64(r.calls.Figure()) / float64(entries)).Marked(countOf(r.calls).Mark)
+	return table.UnknownCell()
 }
 
 func (r *callRow) caller() table.Cell {

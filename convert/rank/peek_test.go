@@ -92,7 +92,7 @@ n/a - - - - method com.oracle.svm.core.Heap.gc
 				for _, col := range tbl.Columns {
 					cell := r.Cell(col)
 					switch {
-					case col.Heading == "" || col.Key == "share" || col.Key == "interval":
+					case col.Heading == "" || col.Key == "share" || col.Key == "interval" || col.Instead != "":
 					case cell.Kind == table.None:
 						got += "- "
 					case cell.Kind == table.Unknown:

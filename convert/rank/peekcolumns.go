@@ -2,6 +2,7 @@ package rank
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
@@ -133,21 +134,32 @@ func (r *peekRow) frequency() table.Cell {
 	if !r.hasSite() {
 		return table.Cell{}
 	}
-	if f, ok := r.edge.frequency(); ok {
-		cell := table.FloatCell(f)
-		if r.edge.certain { // others are of the inlined calls, which were counted
-			cell.Mark = r.mark()
-		}
-		return cell
+	if r.edge.certain {
+		return r.perEntry()
+	}
+	if f, ok := r.edge.Frequency(); ok { // of the inlined calls, which were counted
+		return table.FloatCell(f)
 	}
 	return table.UnknownCell()
+}
+
+// perEntry is the rate over all entries of the caller, and so as sure as the count; frequency is measured over a part of them.
+func (r *peekRow) perEntry() table.Cell {
+	if !r.hasSite() {
+		return table.Cell{}
+	}
+	count, ok := r.callCount()
+	if !ok && r.edge.Known {
+		count = calls.Count{Range: code.Range{Low: r.edge.Count, High: r.edge.Count}}
+	}
+	return perEntry(count, r.edge.callerEntries, (ok || r.edge.Known) && !r.edge.callerPartly)
 }
 
 func (r *peekRow) coverage() table.Cell {
 	if !r.hasSite() {
 		return table.Cell{}
 	}
-	if _, ok := r.edge.frequency(); ok && r.edge.certain {
+	if r.edge.certain && r.perEntry().Kind != table.Unknown {
 		if c, ok := r.callCount(); ok && !c.Execution().Plain() { // a bound was not measured
 			return table.UnknownCell()
 		}
@@ -161,17 +173,6 @@ func (r *peekRow) coverage() table.Cell {
 		return cell
 	}
 	return table.UnknownCell()
-}
-
-// frequency returns the calls per entry of the caller; false: unknown.
-func (e *peekEdge) frequency() (float64, bool) {
-	if !e.certain { // of the inlined calls
-		return e.Frequency()
-	}
-	if e.callerEntries == 0 || e.callerPartly || e.calls.Execution().Bound == code.None {
-		return 0, false
-	}
-	return float64(e.calls.Figure()) / float64(e.callerEntries), true
 }
 
 // The columns of peek: for samples, for calls, and those that follow for both.
@@ -191,7 +192,9 @@ var (
 			Doc: "Of callers: count as a share of the method's total."}, (*peekRow).share),
 		table.Of(table.Column{Key: "frequency", Heading: "per call", Kind: table.FactorColumn, Drop: table.DropLast, CSV: 7, Nullable: true, Presence: table.Sometimes,
 			Doc: "Calls per entry of the caller, over the contexts with both counts; if the call was not inlined everywhere, over all."}, (*peekRow).frequency),
-		table.Of(table.Column{Key: "coverage", Heading: "measured", Kind: table.ShareColumn, Drop: 2, CSV: 8, Nullable: true, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "per_entry", Heading: "per call", Kind: table.FactorColumn, Drop: table.DropLast, Nullable: true, Presence: table.Sometimes, ForPeople: true, Instead: "frequency",
+			Doc: "Calls per entry of the caller, of all its entries, as in calls."}, (*peekRow).perEntry),
+		table.Of(table.Column{Key: "coverage", Heading: "measured", Kind: table.ShareColumn, Drop: 2, CSV: 8, Nullable: true, Presence: table.Sometimes, Qualifies: "frequency",
 			Doc: "The share of the caller's entries in the contexts that frequency is measured in: unknown for the others, and of a bound."}, (*peekRow).coverage),
 		table.Of(table.Column{Key: "bci", Heading: "site", Kind: table.BCIColumn, CSV: 4, Presence: table.Sometimes,
 			Doc: "The call site in the caller."}, (*peekRow).bci),

@@ -16,6 +16,8 @@ type Column struct {
 	Presence  Presence // which rows have a cell
 	Below     string   // text shows the cell of a site below the column with this key, if there is room; "": in its own column
 	Label     string   // text has it before a cell below another one
+	Qualifies string   // the column with this key means less without this one: where text drops this one, it drops that one, too, or see Instead
+	Instead   string   // text has it only in place of the column with this key, where it dropped the one that qualifies that
 	Drop      int      // the order in which text drops columns to make room for names, 1 first; 0: never. See DropLast
 	Nullable  bool     // a cell may be Unknown
 	Above1    bool     // a share may be above 1: it need not count a part of the whole

@@ -55,7 +55,8 @@ func declared(c table.Column) string {
 		drop = fmt.Sprint("drop ", c.Drop)
 	}
 	return strings.Join(words(c.Key, fmt.Sprintf("%q", c.Heading), kinds[c.Kind], c.Unit, position, presence("present", c.Presence), strings.Join(c.Words, "|"),
-		flag("people", c.ForPeople), flag("shared", c.Shared), flag("nullable", c.Nullable), flag("above 1", c.Above1), flag("below "+c.Below, c.Below != ""), flag(fmt.Sprintf("label %q", c.Label), c.Label != ""), drop), ", ")
+		flag("people", c.ForPeople), flag("shared", c.Shared), flag("nullable", c.Nullable), flag("above 1", c.Above1), flag("below "+c.Below, c.Below != ""),
+		flag("qualifies "+c.Qualifies, c.Qualifies != ""), flag("instead of "+c.Instead, c.Instead != ""), flag(fmt.Sprintf("label %q", c.Label), c.Label != ""), drop), ", ")
 }
 
 func presence(what string, p table.Presence) string {

@@ -137,8 +137,12 @@ func (plan gridPlan) grid(t *table.Table, measured *gridMeasures, width int) *gr
 	if len(plan.dropped) > 0 {
 		unknown = plan.unknown(t)
 	}
+	unqualified := plan.unqualified()
 	for _, c := range plan.columns {
-		if slices.Contains(plan.dropped, c.Key) {
+		if c.Instead != "" && !unqualified[c.Instead] || unqualified[c.Key] && plan.hasInstead(c.Key) {
+			continue
+		}
+		if slices.Contains(plan.dropped, c.Key) || unqualified[c.Key] {
 			heading := cmp.Or(plan.hints.Disambiguate[c.Key], c.Heading)
 			if slices.Contains(unknown, c.Key) {
 				heading += " (n/a)"
@@ -153,6 +157,22 @@ func (plan gridPlan) grid(t *table.Table, measured *gridMeasures, width int) *gr
 	g.last = make([]numberText, len(g.columns))
 	g.measure()
 	return g
+}
+
+// unqualified returns the keys of the columns whose qualifying columns are dropped.
+func (plan gridPlan) unqualified() map[string]bool {
+	keys := map[string]bool{}
+	for _, c := range plan.columns {
+		if c.Qualifies != "" && slices.Contains(plan.dropped, c.Key) {
+			keys[c.Qualifies] = true
+		}
+	}
+	return keys
+}
+
+// hasInstead reports whether another column may replace the one with a key.
+func (plan gridPlan) hasInstead(key string) bool {
+	return slices.ContainsFunc(plan.columns, func(c table.Column) bool { return c.Instead == key })
 }
 
 // measure computes the widths of the columns and, if not all have room, the minimum widths of name columns. A placeholder before an

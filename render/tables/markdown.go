@@ -37,7 +37,7 @@ func markdownHeadAndTable(b *bufio.Writer, t *table.Table) {
 
 func markdownTable(b *bytes.Buffer, t *table.Table) {
 	b.WriteString("\n|")
-	columns := shownColumns(t)
+	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return c.Instead != "" })
 	for _, c := range columns {
 		fmt.Fprintf(b, " %s |", markdown.Text(c.Heading))
 	}

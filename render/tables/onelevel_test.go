@@ -56,7 +56,7 @@ func oneWay(t *testing.T, what string, of *table.Table, width int) (shortened, c
 			}
 			for i := range g.rows.len() {
 				row := g.rows.at(i).Row
-				if name := fitname.MethodOf(whole.fitted(row, k)); javaName.MatchString(name) && !strings.Contains(name, fitname.Renamed) && !strings.Contains(name, fitname.CallerOf) {
+				if name := fitname.MethodOf(whole.fitted(row, whole.index(c))); javaName.MatchString(name) && !strings.Contains(name, fitname.Renamed) && !strings.Contains(name, fitname.CallerOf) {
 					texts[shownName{name, fitname.MethodOf(g.fitted(row, k))}] = true
 				}
 			}
