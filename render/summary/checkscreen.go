@@ -130,7 +130,9 @@ func (c *checkScreen) rank(verdict, production *checkPart, errors, comparisons, 
 		step(2, production)
 	}
 	step(1, warnings...)
-	step(3, verdict)
+	for form := 3; form <= len(verdict.forms); form++ {
+		step(form, verdict)
+	}
 	step(1, notes...)
 	for form := 2; form < 12; form++ {
 		step(form, comparisons...)
@@ -182,31 +184,49 @@ func (p checkWriter) productionForms(f *CheckedFile) []func(checkWriter) {
 	return forms
 }
 
-// verdictForms are the verdict: alone, with the criteria that it fails, with all.
+// verdictForms are the verdict: alone, with the criteria that it fails, then with more and more of the others.
 func (p checkWriter) verdictForms(q *CheckedQuality) []func(checkWriter) {
+	var forms []func(checkWriter)
+	for _, chosen := range criteriaForms(q) {
+		forms = append(forms, func(p checkWriter) {
+			p.Head([]string{q.headline()})
+			p.criteria(chosen)
+		})
+	}
+	return forms
+}
+
+// criteriaLeft says what the forms of a verdict leave out.
+func criteriaLeft(q *CheckedQuality) (left []string) {
+	all := len(q.Shown())
+	for _, chosen := range criteriaForms(q) {
+		if n := all - len(chosen); n > 0 {
+			left = append(left, words.Count(int64(n), "criterion", "criteria"))
+		}
+	}
+	return left
+}
+
+// criteriaForms returns the criteria in the forms of a verdict.
+func criteriaForms(q *CheckedQuality) [][]quality.Criterion {
 	all := q.Shown()
 	if len(all) == 0 {
 		return nil
 	}
-	form := func(chosen []quality.Criterion) func(checkWriter) {
-		return func(p checkWriter) {
-			p.Head([]string{q.headline()})
-			p.criteria(chosen)
+	forms := [][]quality.Criterion{nil}
+	for others := range len(all) + 1 {
+		chosen := slices.DeleteFunc(slices.Clone(all), func(c quality.Criterion) bool {
+			if c.Status != quality.Fail {
+				others--
+			}
+			return c.Status != quality.Fail && others < 0
+		})
+		forms = append(forms, chosen)
+		if len(chosen) == len(all) {
+			break
 		}
 	}
-	return []func(checkWriter){form(nil), form(failing(all)), form(all)}
-}
-
-// criteriaLeft says what the forms of a verdict leave out.
-func criteriaLeft(q *CheckedQuality) []string {
-	all := q.Shown()
-	left := func(shown int) string { return words.Count(int64(len(all)-shown), "criterion", "criteria") }
-	return []string{left(0), left(len(failing(all)))}
-}
-
-// failing returns the criteria that fail.
-func failing(all []quality.Criterion) []quality.Criterion {
-	return slices.DeleteFunc(slices.Clone(all), func(c quality.Criterion) bool { return c.Status != quality.Fail })
+	return forms
 }
 
 // lines returns the text of the chosen parts.

@@ -44,7 +44,8 @@ func TestCheckOnAScreen(t *testing.T) {
 	f := judged(t)
 	for lines, want := range map[int]string{
 		4: "verdict: fail\n\nnot shown: 4 criteria (--all)\n",
-		6: "verdict: fail\n  flow:       fail, 25% contradict (maximum 2.4%)\n\nnot shown: 3 criteria (--all)\n",
+		5: "verdict: fail\n  flow:       fail, 25% contradict (maximum 2.4%)\n\nnot shown: 3 criteria (--all)\n",
+		6: "verdict: fail\n  sane:       pass, no errors\n  flow:       fail, 25% contradict (maximum 2.4%)\n\nnot shown: 2 criteria (--all)\n",
 		9: "verdict: fail\n  sane:       pass, no errors\n",
 	} {
 		var b strings.Builder
