@@ -45,7 +45,7 @@ func (l Line) InLine(lines *sourceline.Lines, site sites.Site) Line {
 	return l
 }
 
-// Texts returns the line for a terminal, in the remaining columns: one line, or two if it does not fit.
+// Texts returns the line for a terminal, in the remaining columns: one line, or more if it does not fit.
 func (l *Line) Texts(opts Options, left int) []string {
 	room := plaintext.Unlimited
 	if opts.Width > 0 {
@@ -66,10 +66,23 @@ func (l *Line) Texts(opts Options, left int) []string {
 	if plaintext.Columns(lines[0]) > room {
 		lines[0] = text("")
 	}
+	if plaintext.Columns(lines[0]) > room { // a name that is not shortened further
+		lines = l.wrap(opts, lines[0], room)
+	}
 	if more != "" {
 		lines = append(lines, "  "+more)
 	}
 	return lines
+}
+
+// wrap breaks a line before the number of other parts, or else at any blank.
+func (l *Line) wrap(opts Options, line string, room int) []string {
+	sep := opts.Text(l.Sep)
+	if i := strings.LastIndex(line, sep+opts.Text("…")); sep != "" && i >= 0 {
+		line, more := strings.TrimRight(line[:i+len(sep)], " "), line[i+len(sep):]
+		return append(plaintext.Wrap(line, room), "  "+more)
+	}
+	return plaintext.Wrap(line, room)
 }
 
 // AllTexts is like Texts with all parts, up to maxParts: those that do not fit are on separate lines below.

@@ -25,3 +25,24 @@ func TestAllTypesOfASite(t *testing.T) {
 		}
 	}
 }
+
+// TestLongNameOfASite has a method whose own name leaves no room for the number of the others beside it, as in lists that show one part.
+func TestLongNameOfASite(t *testing.T) {
+	line := Line{Mark: '→', Sep: ", ", Parts: []Part{{Name: "app.Main.linkToTargetMethod", Share: "@108 83 samples"}}}
+	for range 5 {
+		line.Parts = append(line.Parts, Part{Name: "app.Main.run", Share: "9 samples"})
+	}
+	for _, c := range []struct {
+		room int
+		want []string
+	}{
+		{46, []string{"→ linkToTargetMethod @108 83 samples, … 5 more"}},
+		{45, []string{"→ linkToTargetMethod @108 83 samples,", "  … 5 more"}},
+		{37, []string{"→ linkToTargetMethod @108 83 samples,", "  … 5 more"}},
+		{36, []string{"→ linkToTargetMethod @108 83", "  samples,", "  … 5 more"}},
+	} {
+		if got := line.Texts(Options{Width: c.room + 21}, 21); !slices.Equal(got, c.want) {
+			t.Errorf("%d columns: %q, want %q", c.room, got, c.want)
+		}
+	}
+}
