@@ -126,7 +126,7 @@ runs shows how much of it is usual.`,
 }
 
 // settle sets what follows from other options.
-func (o diffOptions) settle(out *cli.Output) (diffOptions, error) {
+func (o diffOptions) settle(out *cli.Output, files []string) (diffOptions, error) {
 	var err error
 	o.table, err = o.table.Settle(out)
 	o.diff.Limit, o.names.Disambiguate = o.table.Limit, o.table.ForPeople()
@@ -134,13 +134,13 @@ func (o diffOptions) settle(out *cli.Output) (diffOptions, error) {
 		o.diff.Threshold = -1
 	}
 	if err == nil {
-		err = o.agree()
+		err = o.agree(files)
 	}
 	return o, err
 }
 
 // agree fails if the options contradict each other.
-func (o diffOptions) agree() error {
+func (o diffOptions) agree(files []string) error {
 	by, sections := o.diff.By, o.diff.Sections
 	hasClasses := o.classes.ClassPath != "" || o.classes.JDK != ""
 	if i := slices.IndexFunc(sections, func(s diff.Section) bool { return !s.HasGroups() }); i >= 0 && by != convert.ByMethod {
@@ -154,13 +154,33 @@ func (o diffOptions) agree() error {
 	case o.optlog == "" && slices.Contains(sections, diff.Decisions):
 		return cli.Usage("", "--section decisions needs --base-optlog and --optlog, the logs of both builds")
 	case by != convert.ByLine && o.optlog == "" && (hasClasses || o.classes.SourcePath != "" || o.oldPath != ""):
-		return cli.Usage("", "--classpath, --old-classpath, --jdk and --source-path require --by line or --optlog")
+		return cli.Usage(o.byLine(files), "--classpath, --old-classpath, --jdk and --source-path require --by line or --optlog")
 	}
 	return nil
 }
 
+// byLine is the command that compares lines of what is to be compared; "" without the class files that it needs.
+func (o diffOptions) byLine(files []string) string {
+	if o.classes.ClassPath == "" {
+		return ""
+	}
+	command := append([]string{"iprof-viz", "diff", "--by", "line"}, o.classes.Arguments()...)
+	add := func(flag string, values ...string) {
+		for _, value := range values {
+			if value != "" {
+				command = append(command, flag, value)
+			}
+		}
+	}
+	add("--source-path", o.classes.SourcePath)
+	add("--old-classpath", o.oldPath)
+	add("--old", o.old...)
+	add("--new", o.new...)
+	return cli.ShellWords(append(command, files...))
+}
+
 func runDiff(e *cli.Env, o diffOptions, files []string) error {
-	o, err := o.settle(e.Out)
+	o, err := o.settle(e.Out, files)
 	if err != nil {
 		return err
 	}

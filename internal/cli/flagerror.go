@@ -75,6 +75,8 @@ func valueHint(err *pflag.InvalidValueError) string {
 		return wish
 	case f.Value.Type() == shareNoun:
 		return shareHint(f.Name, text)
+	case f.Value.Type() == regexpNoun:
+		return globHint(text)
 	case f.Name == "metric":
 		return metricHint(text, words)
 	case f.Name == "units" && f.Value.Type() == "bool":
@@ -217,6 +219,9 @@ func flagHint(c *cobra.Command, name, value string) string {
 	}
 	if hint := mistypedFlag(c, name); hint != "" {
 		return hint
+	}
+	if first, _, ok := strings.Cut(name, "-"); ok && c.Flags().Lookup(first) != nil { // --sort-by
+		return Suggest("--", []string{first})
 	}
 	return seeFlags(c)
 }
