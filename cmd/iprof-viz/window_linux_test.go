@@ -591,7 +591,7 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 func TestHelpFitsTheWindow(t *testing.T) {
 	run := terminalProgram(t).of(t, "wordcount.iprof")
 	root := newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)
-	commands := []string{"--help", "help reference", "help worth-a-look", "help flags"}
+	commands := []string{"--help", "help reference", "help worth-a-look", "help flags", "help reference#files"}
 	for _, c := range root.Commands() {
 		commands = append(commands, c.Name()+" --help")
 	}

@@ -64,7 +64,7 @@ TOPIC#SECTION shows one, such as worth-a-look#many-types.`
 		switch page, anchors, ok := find(args); {
 		case ok:
 			var color cli.ColorWhen
-			return showPage(c.OutOrStdout(), e, page, anchors, topic.Options{Width: e.Out.Columns(), Color: color.On(e.Out)})
+			return showPage(c.OutOrStdout(), e, args, page, anchors, topic.Options{Width: e.Out.Columns(), Color: color.On(e.Out)})
 		case len(args) == 0:
 			_, err := io.WriteString(c.OutOrStdout(), Brief(c.Root()))
 			return err

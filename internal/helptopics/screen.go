@@ -96,19 +96,24 @@ func flagLines(flags []*pflag.Flag, columns int) []string {
 	return labels
 }
 
-// showPage writes a page, or sections of it. Of a page that does not fit the terminal it writes the contents.
-func showPage(w io.Writer, e *cli.Env, page docs.Page, anchors []string, opts topic.Options) error {
+// showPage writes a page, or sections of it. Of a page that does not fit the terminal it writes the contents, and of sections their beginning.
+func showPage(w io.Writer, e *cli.Env, args []string, page docs.Page, anchors []string, opts topic.Options) error {
 	lines, _ := e.Out.Screen()
-	if lines == 0 || len(anchors) > 0 {
-		_, err := topic.Text(w, page, anchors, opts)
-		return err
-	}
 	var full strings.Builder
-	if _, err := topic.Text(&full, page, nil, opts); err != nil {
+	if _, err := topic.Text(&full, page, anchors, opts); err != nil {
 		return err
 	}
-	if strings.Count(full.String(), "\n") <= lines {
+	if lines == 0 || strings.Count(full.String(), "\n") <= lines {
 		_, err := io.WriteString(w, full.String())
+		return err
+	}
+	if len(anchors) > 0 {
+		name := page.Name + "#" + anchors[0]
+		if len(args) > 1 {
+			name = cli.ShellWords(args)
+		}
+		text := strings.Join(strings.SplitAfterN(full.String(), "\n", lines)[:lines-1], "")
+		_, err := fmt.Fprintf(w, "%sAll of it: iprof-viz help %s | less\n", text, name)
 		return err
 	}
 	if err := topic.Contents(w, page, opts); err != nil {

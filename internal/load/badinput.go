@@ -64,7 +64,7 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 			f.Hint += "; " + SalvageHint
 		}
 	case errors.Is(err, iprof.ErrNotIprof) && other && (in.Format == nil || in.Format == source.Iprof):
-		f.Hint = "iprof-viz help reference files lists the formats that can be read"
+		f.Hint = "iprof-viz help reference#files lists the formats that can be read"
 	}
 	return f
 }

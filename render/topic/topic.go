@@ -87,12 +87,12 @@ func Anchor(heading string) string {
 	}, heading)
 }
 
-// Matching returns the anchors of those sections, in order, whose headings contain all words, in any case and without punctuation.
-// The title of the page is none of them.
+// Matching returns the anchors of those sections, in order, whose headings contain all words or longer ones that begin with them, in any case
+// and without punctuation: string is in Strings, and files not in profiles. The title of the page is none of them.
 func Matching(page docs.Page, words []string) []string {
 	var all []string
 	for _, anchor := range Anchors(page)[1:] {
-		missing := func(word string) bool { return !strings.Contains(anchor, Anchor(word)) }
+		missing := func(word string) bool { return !strings.Contains("-"+anchor, "-"+Anchor(word)) }
 		if !slices.ContainsFunc(words, missing) {
 			all = append(all, anchor)
 		}

@@ -203,6 +203,7 @@ func TestSectionsByWords(t *testing.T) {
 		"STRING building": "string-building",
 		"building string": "string-building",
 		"string, shared":  "a-string-shared",
+		"ring":            "",
 		"none":            "",
 	} {
 		if got := strings.Join(Matching(page, strings.Fields(words)), " "); got != want {
