@@ -455,6 +455,9 @@ func (c *callTable) fill() {
 	order := map[string]string{"stayed": "how many stayed calls", "calls": "count", "samples": "samples in the callee", "name": "caller"}[c.opts.Sort]
 	c.SortedBy = map[string]string{"stayed": "stayed", "calls": "calls", "samples": "samples"}[c.opts.Sort]
 	n := first(c.rows, c.opts.Limit, c.compare)
+	if c.opts.Sort == "stayed" && n > 0 && !slices.ContainsFunc(c.rows[:n], callKey.staysKnown) { // their order is the next one
+		order, c.SortedBy = "count (how many stayed calls is unknown)", "calls"
+	}
 	all := c.leftOut + len(c.rows)
 	c.Title = table.Title(things, order, n, all)
 	c.Rows = make([]table.Row, n)
@@ -494,6 +497,9 @@ type callKey struct {
 	callee *calls.Callee
 	site   *calls.Site // of rows that may be shown
 }
+
+// staysKnown reports whether anything is known of how many calls stayed calls.
+func (k callKey) staysKnown() bool { return k.stayed.Execution().Bound != code.None }
 
 // key returns what a row is sorted by.
 func (c *callTable) key(site *calls.Site, at int32) callKey {

@@ -207,3 +207,23 @@ func TestSharesAboveOneAreExplained(t *testing.T) {
 		}
 	}
 }
+
+// TestOrderOfUnknown: where it is not known of any row how many calls stayed calls, the title and the column that remains are those of the order.
+func TestOrderOfUnknown(t *testing.T) {
+	for _, c := range []struct {
+		counts []string
+		want   string
+	}{
+		{[]string{"1:0 3", "2:0<1:3 5", "2:0<1:7 6", "2:0 1"}, "calls by count (how many stayed calls is unknown), 1 of 2 by calls"},
+		{[]string{"1:0 3", "2:0<1:3 5", "2:0<1:7 6"}, "calls by how many stayed calls, 1 of 2 by stayed"}, // none
+	} {
+		p := testprofile.Parse(t, "{"+testprofile.Methods("a", "b")+testprofile.Calls(c.counts...)+"}")
+		tbl, err := rank.Calls(p, nil, rank.CallOptions{Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tbl.Title + " by " + tbl.SortedBy; got != c.want {
+			t.Errorf("%v: %s, want %s", c.counts, got, c.want)
+		}
+	}
+}
