@@ -151,9 +151,9 @@ func (c *comparison) title(d *Difference) string {
 	case d.Changes > 0:
 		title = words.CountOf(int64(d.Changes), "differences") + c.applicationWords(d.Changes)
 	case d.TooFew:
-		title = fmt.Sprintf("too few counts to judge: no difference could be significant; --exact shows them: %s", words.Thousands(int64(d.Small)))
+		title = fmt.Sprintf("too few counts to judge: no difference could be significant; --exact shows %s", words.Thousands(int64(d.Small)))
 	case d.Small > 0:
-		title = fmt.Sprintf("no significant differences above the threshold; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
+		title = fmt.Sprintf("no significant differences above the threshold; --exact shows %s smaller", words.Thousands(int64(d.Small)))
 	}
 	return title
 }

@@ -14,7 +14,7 @@ import (
 // A title that says that no difference could be significant is about few counts: the same shares of more counts have changes, or small
 // differences alone.
 func TestTooFewCounts(t *testing.T) {
-	const few = "too few counts to judge: no difference could be significant; --exact shows them: "
+	const few = "too few counts to judge: no difference could be significant; --exact shows "
 	run := func(sections ...string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d")+strings.Join(sections, "")+`}`)
 	}
@@ -41,6 +41,8 @@ func TestTooFewCounts(t *testing.T) {
 	} {
 		if d := diff(tt.old, tt.new, Options{}); !strings.HasPrefix(d.Title, tt.want) {
 			t.Errorf("%s: %s, want %s", tt.name, d.Title, tt.want)
+		} else if len(d.Title) > 80 {
+			t.Errorf("%s: no terminal of 80 columns has room for %s", tt.name, d.Title)
 		}
 	}
 }
