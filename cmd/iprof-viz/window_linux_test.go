@@ -95,7 +95,7 @@ func TestTextFitsTheWindow(t *testing.T) {
 
 var (
 	moreRows  = regexp.MustCompile(`(?m)<\+?[\d,]+( more)?( methods?| conditionals?| sites?| calls?| packages?| units?| contexts?| callers?| callees?)?>`)
-	seeRows   = regexp.MustCompile(`\(-n 0\)`)
+	seeRows   = regexp.MustCompile(`\(-n 0( \| less)?\)`)
 	shortened = regexp.MustCompile(`\w…\w`)
 )
 

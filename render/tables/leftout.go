@@ -96,11 +96,18 @@ func thingsOf(t *table.Table, rest table.Row) string {
 	return "rows"
 }
 
+// manyRows is the number of rows above which all rows are better read in a pager than above the prompt: a few windows full.
+const manyRows = 100
+
 // line returns the line that says how to get everything else; "": nothing is left out.
 func (l *leftOut) line(width int) string {
-	more := []string{}
+	more, all, rows := []string{}, "-n 0", int64(0)
 	for _, r := range l.rows {
 		more = append(more, words.CountOf(r.n, r.things))
+		rows += r.n
+	}
+	if rows > manyRows {
+		all = plaintext.AllInPager
 	}
 	if l.notes > 0 {
 		more = append(more, words.Count(int64(l.notes), "note"))
@@ -126,7 +133,7 @@ func (l *leftOut) line(width int) string {
 			parts = append(parts, words.List(l.tables)+" ("+l.chooser+")")
 		}
 		if len(more) > 0 {
-			parts = append(parts, strings.Join(more, ", ")+" (-n 0)")
+			parts = append(parts, strings.Join(more, ", ")+" ("+all+")")
 		}
 		if len(wide) > 0 {
 			parts = append(parts, strings.Join(wide, ", ")+" (--wide)")

@@ -140,11 +140,13 @@ func TestNotShown(t *testing.T) {
 	}{
 		{leftOut{}, 80, ""},
 		{leftOut{shortNames: true}, 80, "names shortened to fit; --wide prints them in full"},
-		{leftOut{rows: rows, notes: 1}, 80, "not shown: 1 method, 2,000 sites of calls, 1 note (-n 0)"},
+		{leftOut{rows: rows, notes: 1}, 80, "not shown: 1 method, 2,000 sites of calls, 1 note (-n 0 | less)"},
+		{leftOut{rows: []rowsLeft{{60, "methods"}, {40, "sites"}}}, 80, "not shown: 60 methods, 40 sites (-n 0)"},
+		{leftOut{rows: []rowsLeft{{60, "methods"}, {41, "sites"}}}, 80, "not shown: 60 methods, 41 sites (-n 0 | less)"},
 		{leftOut{columns: columns}, 80, "not shown: columns share, total 95% (--wide)"},
 		{leftOut{columns: columns[1:], shortNames: true}, 80, "not shown: full names, column total 95% (--wide)"},
-		{leftOut{rows: rows, columns: columns, shortNames: true}, 100, "not shown: 1 method, 2,000 sites of calls (-n 0); full names, columns share, total 95% (--wide)"},
-		{leftOut{rows: rows, columns: columns, shortNames: true}, 80, "not shown: 1 method, 2,000 sites of calls (-n 0); full names, 2 columns (--wide)"},
+		{leftOut{rows: rows, columns: columns, shortNames: true}, 104, "not shown: 1 method, 2,000 sites of calls (-n 0 | less); full names, columns share, total 95% (--wide)"},
+		{leftOut{rows: rows, columns: columns, shortNames: true}, 80, "not shown: 1 method, 2,000 sites of calls (-n 0 | less); full names, 2 columns (--wide)"},
 		{leftOut{notes: 3, shortNames: true}, 0, "not shown: 3 notes (-n 0); full names (--wide)"},
 	} {
 		if got := c.left.line(c.width); got != c.want {

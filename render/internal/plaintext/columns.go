@@ -87,10 +87,16 @@ func Wrap(text string, width int) []string {
 	return WrapWords("", "  ", text, width)
 }
 
-// WrapFlags is like Wrap, for a text with the flag -n 0: lines do not break between the flag and its value.
+// AllInPager ends a command that shows all rows where these are too many for a terminal.
+const AllInPager = "-n 0 | less"
+
+// WrapFlags is like Wrap, for a text with the flag -n 0: lines do not break between the flag and its value, or the pager.
 func WrapFlags(text string, width int) []string {
 	const together = "\x1f"
-	lines := Wrap(strings.ReplaceAll(text, "-n 0", "-n"+together+"0"), width)
+	for _, flag := range []string{AllInPager, "-n 0"} {
+		text = strings.ReplaceAll(text, flag, strings.ReplaceAll(flag, " ", together))
+	}
+	lines := Wrap(text, width)
 	for i, line := range lines {
 		lines[i] = strings.ReplaceAll(line, together, " ")
 	}

@@ -53,6 +53,9 @@ func TestLongWordsBeginFurtherLeft(t *testing.T) {
 }
 
 func TestFlagsStayWithTheirValues(t *testing.T) {
+	if got := WrapFlags("not shown: 1,200 rows (-n 0 | less)", 30); len(got) != 2 || got[1] != "  (-n 0 | less)" {
+		t.Errorf("%q", got)
+	}
 	if got := WrapFlags("not shown: 12 rows (-n 0)", 22); len(got) != 2 || got[1] != "  (-n 0)" {
 		t.Errorf("%q", got)
 	}
