@@ -119,8 +119,8 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 	expr, files := e.CutPattern(args)
 	var err error
 	if len(files) < len(args) {
-		if o.calls.Callers, err = cli.PatternArgument(expr); err != nil {
-			return err
+		if o.calls.Callers, err = cli.ParsePattern(expr); err != nil {
+			return cli.Usage("", "%w", err)
 		}
 	}
 	if o, err = o.settle(e.Out); err != nil {

@@ -193,8 +193,8 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 	expr, files := e.CutPattern(args)
 	if len(files) < len(args) {
 		var err error
-		if match, err = cli.PatternArgument(expr); err != nil {
-			return err
+		if match, err = cli.ParsePattern(expr); err != nil {
+			return cli.Usage("", "%w", err)
 		}
 	}
 	isAnswer := o.into != nil && match != nil && o.units < 0

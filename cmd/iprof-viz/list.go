@@ -111,9 +111,9 @@ func (o listOptions) settle(t cli.Target) (listOptions, error) {
 }
 
 func runList(e *cli.Env, o listOptions, args []string) error {
-	re, err := cli.PatternArgument(args[0])
+	re, err := cli.ParsePattern(args[0])
 	if err != nil {
-		return err
+		return cli.Usage("", "%w", err)
 	}
 	onScreen := o.limit < 0 // and not asked for a number of methods
 	if o, err = o.settle(e.Out.Target); err != nil {

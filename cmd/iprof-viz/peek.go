@@ -70,9 +70,9 @@ func (o peekOptions) settle(out *cli.Output) (peekOptions, error) {
 }
 
 func runPeek(e *cli.Env, o peekOptions, args []string) error {
-	re, err := cli.PatternArgument(args[0])
+	re, err := cli.ParsePattern(args[0])
 	if err != nil {
-		return err
+		return cli.Usage("", "%w", err)
 	}
 	if o, err = o.settle(e.Out); err != nil {
 		return err

@@ -75,8 +75,6 @@ func valueHint(err *pflag.InvalidValueError) string {
 		return wish
 	case f.Value.Type() == shareNoun:
 		return shareHint(f.Name, text)
-	case f.Value.Type() == regexpNoun:
-		return globHint(text)
 	case f.Name == "metric":
 		return metricHint(text, words)
 	case f.Name == "units" && f.Value.Type() == "bool":

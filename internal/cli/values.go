@@ -163,33 +163,13 @@ func PatternValue(to **regexp.Regexp) *Value[*regexp.Regexp] {
 // ParsePattern reads a regular expression for methods, see [pattern.Compile].
 func ParsePattern(s string) (*regexp.Regexp, error) { return CompilePattern(s, pattern.Compile) }
 
-// PatternArgument reads an argument that is a regular expression for methods.
-func PatternArgument(arg string) (*regexp.Regexp, error) {
-	re, err := ParsePattern(arg)
-	if err != nil {
-		return nil, Usage(globHint(arg), "%w", err)
-	}
-	return re, nil
-}
-
-// globHint is the hint for a pattern as shells have them for files, *.visit or Tree*.visit, which is no regular expression; "": it is something
-// else. A regular expression matches anywhere in a name.
-func globHint(text string) string {
-	name := strings.TrimLeft(text, "*.")
-	if name == "" || !strings.HasPrefix(text, "*") {
-		return ""
-	}
-	expr := strings.ReplaceAll(name, "*", ".*")
-	if _, err := ParsePattern(expr); err != nil {
-		return ""
-	}
-	return Suggest("", []string{shellQuote(expr)}) + " It matches anywhere in a name"
-}
-
 // CompilePattern compiles a regular expression with a function, and rewords its errors.
 func CompilePattern(s string, compile func(string) (*regexp.Regexp, error)) (*regexp.Regexp, error) {
 	re, err := compile(s)
 	if err != nil {
+		if expr := pattern.OfGlob(s); expr != "" {
+			return nil, fmt.Errorf("%q is not a regular expression: did you mean %q? It matches anywhere in a name", s, expr)
+		}
 		return nil, fmt.Errorf("%q is not a regular expression: %s", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	return re, nil
