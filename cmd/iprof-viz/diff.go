@@ -247,7 +247,7 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		d.Caveats = slices.Insert(d.Caveats, 0, n.File+": "+n.Text) // it explains others
 	}
 	head := []string{fmt.Sprintf("old: %s, new: %s", older, newer)}
-	if h := d.Headline(); h != nil {
+	if h := d.Headline(); h != nil && !h.Others { // of others, the note about the overlap says so
 		head = append(head, strings.TrimSpace(h.Amount+" "+h.Work))
 	}
 	d.Notes, d.InHead = slices.Insert(d.Notes, 0, head...), d.InHead+len(head)

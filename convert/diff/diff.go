@@ -114,7 +114,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	if d.ofPrograms != "" {
 		d.Caveats = append(d.Caveats, d.ofPrograms)
 	}
-	d.Overlaps = c.overlaps.of
+	d.Overlaps, d.others = c.overlaps.of, c.overlaps.ofOthers()
 	if notes := c.overlaps.notes(); notes != nil {
 		d.Notes, d.InHead = append(notes, d.Notes...), 1
 	}

@@ -25,6 +25,7 @@ type Difference struct {
 
 	neither    []string // the metrics that neither profile has
 	ofPrograms string   // the caveat that both may be of different programs; "": none
+	others     string   // samples 0.1%, calls 0.0%: the overlaps if both are probably of different programs; "": they are not
 }
 
 // A ShareChange is the change of a method's share of a metric.

@@ -14,10 +14,25 @@ type Headline struct {
 	Amount string // 35.1% fewer samples
 	Work   string // for as many calls, or where both profiles have a count; "": unknown
 	About  string // the totals, and why not to take it at face value; sentences
+
+	// Others: the profiles are probably of different programs, so that Amount says so rather than how much they differ.
+	Others bool
 }
 
 // Headline returns the headline of a difference; nil: the profiles have neither samples nor calls in common.
 func (d *Difference) Headline() *Headline {
+	h := d.headline()
+	if d.others == "" {
+		return h
+	}
+	about := "Overlap: " + d.others + ". Differences are not changes of one program."
+	if h != nil {
+		about += " " + h.About
+	}
+	return &Headline{Amount: "probably different programs", About: about, Others: true}
+}
+
+func (d *Difference) headline() *Headline {
 	samples, whole := d.runs[0], d.runs[1]
 	calls, apart := d.apart.LeftBy(whole), d.apart.Caveat()
 	var h Headline

@@ -130,6 +130,14 @@ func (o *overlaps) programs() string {
 	return ""
 }
 
+// ofOthers returns the overlaps of profiles that are probably of different programs; "": they are not.
+func (o *overlaps) ofOthers() string {
+	if o.programs() == "" {
+		return ""
+	}
+	return strings.Join(o.texts, ", ")
+}
+
 // notes state the overlaps, the first for the head of the result, and what they are; nil if there are none.
 func (o *overlaps) notes() []string {
 	if len(o.texts) == 0 {

@@ -23,6 +23,8 @@ type Headline struct {
 	// For as many calls; "": unknown.
 	Work  string `page:"work"`
 	About string `page:"about"`
+	// The amount says that the profiles are probably of different programs.
+	Others bool `page:"others,optional"`
 }
 
 // ChangeSections are the kinds of records that both profiles have.
@@ -147,7 +149,7 @@ type CopyChange struct {
 func NewDifference(d *diff.Difference, totals *table.Table) *Difference {
 	of := &Difference{Title: d.Title, Notes: d.Notes, Caveats: d.Caveats}
 	if h := d.Headline(); h != nil {
-		of.Headline = &Headline{h.Amount, h.Work, h.About}
+		of.Headline = &Headline{h.Amount, h.Work, h.About, h.Others}
 	}
 	for _, t := range d.Tables {
 		switch t.Name {

@@ -28,6 +28,20 @@ func TestLargestChanges(t *testing.T) {
 	browsertest.Expect(t, see(run("", "900", "0"), run("", "300", "40")), "Most changed: T.b −24.98 points (×0.473) and T.c +2.99 (more).", "#/method/T.b()V #/method/T.c()V", "true") // T.a has as many
 }
 
+// TestHeadlineOfOtherPrograms: the first sentence of two programs says that they probably are, and no change of a method is named before.
+func TestHeadlineOfOtherPrograms(t *testing.T) {
+	run := func(names ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods(names...)+testprofile.Samples("1:0 1000", "2:0<1:3 300")+`}`)
+	}
+	old, new := run("a", "b"), run("c", "d")
+	r := reportOf(t, new)
+	r.addBase(t, old, new)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/overview", inReport+`
+		for (let i = 0; i < 3; i++) await settled();
+		log(text(one("article").firstElementChild)); log(text(one("article > .shares")).split(". ")[0]); log(all(".largest").length);`),
+		"Compared with old/shop.iprof: probably different programs.", "Overlap: samples 0.0%", "0")
+}
+
 // TestAllHasItsChange: where pictures show changes of numbers, the box of all stacks has the color of its change, like that of a method that
 // has all of them; where they show shares, all is all, and gray.
 func TestAllHasItsChange(t *testing.T) {

@@ -15,17 +15,17 @@ const mostNamed = 3, longest = 80;
 export function showHeadline(profile: Profile, inside: Element): boolean {
 	const headline = profile.part("diff")!.headline;
 	if (!headline) return false;
-	const heading = element("h2", { class: "headline" }, `Since ${visible(profile.part("base")!.name) || "the base"}: `, inside);
+	const heading = element("h2", { class: "headline" }, `${headline.others ? "Compared with" : "Since"} ${visible(profile.part("base")!.name) || "the base"}: `, inside);
 	element("b", {}, visible(headline.amount), heading);
 	heading.append((headline.work && " ") + visible(headline.work) + ".");
 	element("p", { class: "note shares" }, visible(headline.about), inside);
 	return true;
 }
 
-/** Names the methods that changed most, so that the reader need not look for them; nothing: no change of a method is significant. */
+/** Names the methods that changed most, so that the reader need not look for them; nothing: no change of a method is significant, or programs differ. */
 export function showLargest(profile: Profile, inside: Element): void {
-	const { samples, calls } = profile.part("diff")!.sections, table = samples?.rows.length ? samples : calls;
-	if (!table?.rows.length) return;
+	const { headline, sections: { samples, calls } } = profile.part("diff")!, table = samples?.rows.length ? samples : calls;
+	if (!table?.rows.length || headline?.others) return;
 	// Where both runs did the same work, numbers of samples are compared.
 	const counts = table === samples && profile.tree("samples").header.compared?.counts, line = element("p", { class: "largest" }, "Most changed: ", inside);
 	const unit = (n: number) => counts ? unitOf(Math.abs(n), visible(table.unit)) : "points", more = (r: MethodChange) => counts ? (r.new ?? 0) - (r.old ?? 0) : r.difference;
