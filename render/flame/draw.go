@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -256,8 +257,13 @@ func (f *picture) mark(b *box) string {
 
 // all names the total that shares are relative to.
 func (f *picture) all() string {
-	if b := f.t.Base; b != nil && b.Counts && f.shareTotal() > float64(f.t.Whole()) {
+	b, whole := f.t.Base, float64(f.t.Whole())
+	switch {
+	case b == nil:
+	case b.Counts && f.shareTotal() > whole:
 		return "the base's"
+	case b.Typical && f.shareTotal() > whole*(1+compare.RoundingTolerance): // the larger run, as in diff
+		return "the base's, normalized for run length"
 	}
 	return "all"
 }

@@ -69,6 +69,7 @@ type pageCompared struct {
 	Falls  []float64 `json:"falls"`
 	Counts bool      `json:"counts"`
 	Own    []float64 `json:"own"`
+	Of     string    `json:"of"`
 }
 
 // maxExactFloat is the number up to which JavaScript's numbers are exact.
@@ -100,7 +101,7 @@ func (p *Page) header() pageHeader {
 	h.Chosen, h.Most = opts.colorChosen, mostOfOneColor
 	if b := t.Base; b != nil {
 		h.Compared = &pageCompared{Scale: b.Scale, Tested: b.Changed != nil, Alike: b.Verdict(false), Whole: p.flame.baseShareTotal(), Rises: palette.Rises[:], Falls: palette.Falls[:],
-			Counts: b.Counts, Own: p.flame.ownTotals()}
+			Counts: b.Counts, Own: p.flame.ownTotals(), Of: p.flame.all()}
 	}
 	return h
 }

@@ -93,6 +93,9 @@ func (f *picture) data(fixed bool) []byte {
 		field("whole", f.shareTotal())
 		field("scale", f.t.Base.Scale)
 		field("baseWhole", f.baseShareTotal())
+		if of := f.all(); of != "all" {
+			field("of", of)
+		}
 		if own := f.ownTotals(); own != nil {
 			field("own", own)
 			field("counts", f.t.Base.Counts)

@@ -162,6 +162,25 @@ func TestCallTreeActs(t *testing.T) {
 		"1 method matched", "#/tree?s=getNode%24", "java.util.HashMap.getNode java.util.HashMap.getNode", "#/method/java.util.HashMap.getNode")
 }
 
+// TestSharesOfLargerRun: shares of entries of a shorter run are of the larger one's, after normalization, and not those that the tab Methods
+// has: the panel and the table say so.
+func TestSharesOfLargerRun(t *testing.T) {
+	run := func(b string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d")+testprofile.Calls("1:0 500", "2:0 "+b, "3:0 300", "4:0 200")+`}`)
+	}
+	see := func(old, new *iprof.Profile) []string {
+		r := reportOf(t, new)
+		r.addBase(t, old, new)
+		return browsertest.Visit(t, r.page, "#/flame", inReport+`
+			for (let i = 0; i < 3; i++) await settled();
+			log(one(".methods.compared > .note:not([hidden])")?.textContent ?? "none"); log(text(one("#details")).replace(/base:.*/, ""));
+			await go("#/tree"); for (let i = 0; i < 3; i++) await settled();
+			log([...document.querySelectorAll("[role=columnheader].number")].map(text)[1]);`)
+	}
+	browsertest.Expect(t, see(run("4000"), run("1000")), "Shares of the base, normalized for run length:", "all2,000 method entries, 40.0% of the base's, normalized for run length", "% of base")
+	browsertest.Expect(t, see(run("1000"), run("4000")), "none", "all5,000 method entries, 100% of all", "%")
+}
+
 // TestChangesOfNumbers: where both runs made as many calls, the tree and the table beside the flame graph have changes of the number of
 // samples, not points, which elsewhere are of the share of each run; shares are those of the larger run, and say so.
 // The share that filters keep is of this profile's own total.

@@ -8,7 +8,7 @@ import { zoom } from "./layout";
 
 /** The lines about a frame, its name first. */
 export function describe(i: number): string[] {
-	const lines = [full(i), ...places && places[name[i]] ? [places[name[i]]] : [], `${thousands(total[i])} ${data.unit}, ${percent(total[i], whole)} of ${data.counts && whole > data.own![0] ? "the base's" : "all"}`];
+	const lines = [full(i), ...places && places[name[i]] ? [places[name[i]]] : [], `${thousands(total[i])} ${data.unit}, ${percent(total[i], whole)} of ${data.of ?? "all"}`];
 	const inZoom = zoom && i !== zoom && contains(zoom, i);
 	if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 	if (base) {

@@ -45,6 +45,8 @@ export interface Data {
 	whole?: number;
 	/** In a comparison: the same for shares in the base, in its own units. */
 	baseWhole?: number;
+	/** Whose total shares are relative to, if it is not this profile's. */
+	of?: string;
 	/** Values are entries of the last frame of a stack, or in a reversed picture of the first one: without that frame they do not count. */
 	entries?: "first" | "last";
 	/** The word for the self value of a frame, if that is more than "self": it includes library code. */

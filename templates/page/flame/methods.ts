@@ -84,7 +84,7 @@ export class Methods {
 		this.columns = tree.base ? ["self_change", "total", "change"] : ["self", "total"];
 		this.order = this.columns[0];
 		this.element = element("section", { class: tree.base ? "methods compared" : "methods", "aria-label": "Methods" }, "", inside);
-		if (sharesOfBase(tree.header)) element("p", { class: "note" }, `Shares of the base, ${unitCount(tree.header.whole, tree.header.unit)}:`, this.element);
+		if (sharesOfBase(tree.header)) element("p", { class: "note" }, `Shares of the base, ${tree.header.compared!.counts ? unitCount(tree.header.whole, tree.header.unit) : "normalized for run length"}:`, this.element);
 		this.scope = element("p", { class: "note", hidden: "" }, "Shares in all stacks, also those that are not drawn:", this.element);
 		const head = element("div", { class: "row head" }, "", this.element);
 		const column = (order: Order, text: string, title: string) => {

@@ -36,7 +36,10 @@ export function changeInUnit(header: Header, value: number): string {
 export const changeUnit = ({ compared, unit }: Header) => compared?.counts ? `in ${unit}, not as a share of each run` : "in points of all";
 
 /** Whether shares are those of the base's total, the larger one, and not of this profile's. */
-export const sharesOfBase = ({ compared, whole }: Header) => !!compared?.counts && whole > compared.own![0];
+export const sharesOfBase = ({ compared }: Header) => !!compared && compared.of !== "all";
+
+/** A share of all, or of the base. */
+export const shareOfAll = (header: Header, value: number) => `${percent(value, header.whole)} of ${header.compared?.of ?? "all"}`;
 
 /** The word for the self value of a frame, including the frames that are charged to it. */
 export function selfWord({ header, frames }: Tree, hidden: Uint8Array): string {
@@ -83,7 +86,7 @@ function withRecursion(view: View, node: Node, sums: Sums | null): string {
 export function describe(view: View, node: Node, zoom: Node, sums: Sums | null = null): string[] {
 	const { tree } = view, { header } = tree, ofMethod = header.compared && sums && node.frame >= 0 && !node.restOf && !view.rules.packages ? methodLines(view, node, sums) : [];
 	const inlined = header.entries && view.direction === "callees" && node.frame >= 0 && !node.restOf ? ", inclusive" : "";
-	const lines = [nameOf(view, node), `${ofMethod.length ? "this box: " : ""}${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}${inlined}, ${percent(node.total, header.whole)} of ${sharesOfBase(header) ? "the base’s" : "all"}`];
+	const lines = [nameOf(view, node), `${ofMethod.length ? "this box: " : ""}${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}${inlined}, ${shareOfAll(header, node.total)}`];
 	if (node.group) lines.push(`methods of this ${node.group.of} that ${header.entries ? "are not inlined" : "stacks begin with"}; it is not a frame`);
 	const up = node.parent, { root } = view;
 	if (zoom !== root && zoom !== node && isWithin(node, zoom)) lines.push(`${percent(node.total, zoom.total)} of the zoomed frame`);

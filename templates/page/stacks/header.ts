@@ -58,6 +58,8 @@ export interface Compared {
 	counts: boolean;
 	/** The totals of this profile and of the base; null: values are not samples. */
 	own: [number, number] | null;
+	/** Whose total this profile's shares are relative to: "all", its own, or that of the base, the larger one. */
+	of: string;
 }
 
 /** A meaning of colors. */
