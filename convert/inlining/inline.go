@@ -84,7 +84,11 @@ type Unit struct {
 	Merged    int        // number of merged units, with <VM> as their root; 0: not merged
 	Inclusive int64      // inclusive entries
 	Known     bool       // false: no instance has a count, and Inclusive is meaningless
+	Kinds     KindSet    // of the code of all instances, including those not shown
 }
+
+// A KindSet is a set of kinds of code: 1<<kind for each.
+type KindSet uint8
 
 // Root returns the compilation root.
 func (u *Unit) Root() *Instance { return &u.Instances[0] }
@@ -201,6 +205,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 			Size:      int(b.size[root]),
 			Inclusive: b.inclusive[root],
 			Known:     b.known[root],
+			Kinds:     b.kinds[root],
 		})
 		start = ends[i]
 	}
@@ -295,10 +300,11 @@ type builder struct {
 	matches      []bool          // by node: it matches
 	roots        []int32         // the roots of units, in the order of the file
 
-	size  []int32 // by node: number of instances in it and below
-	known []bool  // by node: at least one of these has a count
-	child []int32 // by node: the first child, or -1
-	next  []int32 // by node: the next sibling, or -1
+	size  []int32   // by node: number of instances in it and below
+	known []bool    // by node: at least one of these has a count
+	kinds []KindSet // by node: of their code
+	child []int32   // by node: the first child, or -1
+	next  []int32   // by node: the next sibling, or -1
 
 	image *optimized.Units // nil: the profile is of the instrumented image
 	most  []int64          // by node: upper bound of the inclusive entries; nil without an image
@@ -453,18 +459,22 @@ func (b *builder) orByName(order int, x, y int32) int {
 // index links the shown nodes to their children and counts them.
 func (b *builder) index() {
 	n := b.profile.Contexts.Len()
-	b.size, b.known = make([]int32, n), make([]bool, n)
+	b.size, b.known, b.kinds = make([]int32, n), make([]bool, n), make([]KindSet, n)
 	b.child, b.next = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)
 	for i := int32(n) - 1; i >= 0; i-- { // so that children end up in ascending order
 		if !b.isShown(i) {
 			continue
 		}
 		b.size[i]++
+		if slot := b.slot(i); slot >= 0 {
+			b.kinds[i] |= 1 << b.names.Kind(int(slot))
+		}
 		b.known[i] = b.known[i] || b.entries.Known[i] && b.slot(i) != convert.NoFrame
 		if parent := b.caller(i); parent >= 0 {
 			b.known[parent] = b.known[parent] || b.known[i]
 			b.next[i], b.child[parent] = b.child[parent], i
 			b.size[parent] += b.size[i]
+			b.kinds[parent] |= b.kinds[i]
 		}
 	}
 }

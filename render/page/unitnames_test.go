@@ -1,11 +1,34 @@
 package page
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
+
+// TestUnitsWithRareApplicationCode: a unit is the application's, too, if its code of the application is too rare to be listed, as in the
+// command inline; one without any is not.
+func TestUnitsWithRareApplicationCode(t *testing.T) {
+	methods := strings.NewReplacer(`"T"`, `"app.Main"`, `"U"`, `"java.lang.Object"`)
+	p := testprofile.Parse(t, methods.Replace(`{"version":"1.0.0","types":[{"id":1,"name":"T"},{"id":2,"name":"U"},{"id":3,"name":"void"}],"methods":[`+
+		`{"id":1,"name":"often","signature":[2,3]},{"id":2,"name":"rare","signature":[1,3]},{"id":3,"name":"main","signature":[1,3]},{"id":4,"name":"other","signature":[2,3]}]`+
+		testprofile.Calls("1:0 1000000", "2:0<1:3 1", "3:0 5", "4:0 7")+`}`))
+	r := reportOf(t, p)
+	trees, err := inlining.New(p, convert.NewNames(p, convert.NameOptions{}), inlining.Options{Filter: reportFilter, MinShare: 0.001})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.parts.Inline = NewUnits(trees)
+	r.write(t)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/units", inReport+`
+		await settled(); await settled();
+		log(all(".grid.units .spacer > .line:not(.site)").map((e) => text(e.querySelector(".text")).replace(/^[▸▾ ]+/, "")).join("|"));
+		log(text(one("output.summary")));`), "java.lang.Object.often 2 instances|app.Main.main", "2 of 3 units, with >99.9% of all entries, inlined ones included")
+}
 
 // TestClassesOfUnits: at 1280 pixels, no unit's name loses a part of its class: the list takes room from the picture beside it, which is
 // below it if that is not enough, and no name has two lines. Rows are as high as the text, with numbers beside it, and below each other.

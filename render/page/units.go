@@ -38,6 +38,8 @@ type Unit struct {
 	Share     records.Derived      `page:"share" rule:"inclusive / ^base"`
 	// The number of instances, including those that are not listed.
 	Size int `page:"size"`
+	// The kinds of code that only instances have that are not listed: 1 << kind for each.
+	OtherKinds int `page:"other_kinds,optional"`
 	// The root first, each directly followed by those below it.
 	Instances []Instance `page:"instances"`
 }
@@ -128,10 +130,14 @@ func NewUnits(in *inlining.Trees) *Units {
 	for i := range in.Units {
 		u := &in.Units[i]
 		of.LeftOut.Inclusive -= u.Inclusive
-		unit := Unit{Inclusive: records.KnownIf(u.Inclusive, u.Known), Size: u.Size, Instances: make([]Instance, len(u.Instances))}
+		unit, others := Unit{Inclusive: records.KnownIf(u.Inclusive, u.Known), Size: u.Size, Instances: make([]Instance, len(u.Instances))}, u.Kinds
 		for k := range u.Instances {
+			if slot := u.Instances[k].Slot; slot >= 0 {
+				others &^= 1 << in.Names.Kind(int(slot))
+			}
 			unit.Instances[k] = instanceOf(in, u, &u.Instances[k])
 		}
+		unit.OtherKinds = int(others)
 		of.Units = append(of.Units, unit)
 	}
 	return of

@@ -1088,6 +1088,8 @@ export interface Unit {
 	share: number | null;
 	/** The number of instances, including those that are not listed. */
 	size: number;
+	/** The kinds of code that only instances have that are not listed: 1 << kind for each. */
+	other_kinds?: number;
 	/** The root first, each directly followed by those below it. */
 	instances: Instance[];
 }
@@ -1274,7 +1276,7 @@ export const shapes: Record<string, string> = {
 	MonitorRow: "id?# type:$ count:# share=count/^base",
 	Units: "base:# notes:$* unit_count:# left_out:LeftOutUnits units:Unit*",
 	LeftOutUnits: "units:# inclusive:#",
-	Unit: "inclusive?# share=inclusive/^base size:# instances:Instance*",
+	Unit: "inclusive?# share=inclusive/^base size:# other_kinds?# instances:Instance*",
 	Instance: "parent?# depth:# bci?# line?# id?@ method?$id entries?# most?# least?# kind?# new?& frequency=entries/parent.entries inclusive?# share=inclusive/^inclusive hidden_frames?# pruned?Pruned conditionals?Conditional* receivers?TypesAt* instanceof?TypesAt* calls?LeftCall*",
 	Pruned: "sites:# instances:# inclusive?#",
 	Conditional: "bci:# line?# executions:# successors:Successor*",

@@ -146,7 +146,8 @@ export class Units implements View {
 				return m !== null && test(m);
 			});
 			if ((method || field.searches) && !fits((m) => method ? m === method : matcher.matches(m))) return;
-			if (method || fits((m) => kinds.shown(m.kind))) all.push(i);
+			// Inlined callees that are too rare to be listed count, too, as in the command inline.
+			if (method || fits((m) => kinds.shown(m.kind)) || profile.kinds.some((_, k) => (u.other_kinds ?? 0) >> k & 1 && kinds.shown(k))) all.push(i);
 			else hidden.push(profile.method(u.instances[0].id)?.kind ?? 0);
 		});
 		this.offer = matcher.invalid ? null : unseenOf(kinds, hidden, "unit", () => this.changeKinds());
