@@ -294,6 +294,18 @@ func TestFlamePageLegend(t *testing.T) {
 	}
 }
 
+// TestFlamePageMarks: where no change is significant, colors are not of changes: then the legend says what widths and marks are.
+func TestFlamePageMarks(t *testing.T) {
+	for _, test := range []struct {
+		less, more int64
+		want       string
+	}{{0, 2, "width: the larger of both profiles|− only in the base, + only in this profile|no significant change in any frame"}, {1, 1, "width: the larger of both profiles|no significant change in any frame"}} {
+		tree := testtree.From(convert.Calls, testtree.Stack{Frames: "a.A.less", Value: test.less, Base: 2}, testtree.Stack{Frames: "a.A.more", Value: test.more, Base: 2 - test.more})
+		tree.Base.Changed, tree.Base.Tests = []bool{false, false, false}, 2
+		browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `log([...d.querySelectorAll(".legend > span")].map((e) => e.textContent).filter((s) => !/^(compilation root|inlined into its caller|both|in no inlining context)$/.test(s)).join("|"));`), test.want)
+	}
+}
+
 // TestFlamePageChanges: colors by change start with frames as they were tested; those that add up several have a separate color.
 func TestFlamePageChanges(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main;shop.Cart.total;java.util.List.get", Value: 900, Base: 500}, testtree.Stack{Frames: "Main.main;shop.Cart.total", Value: 50, Base: 450},

@@ -40,7 +40,7 @@ export class Drawing {
 		if (palette < 0 && (this.best?.counted !== counted || this.best.sums !== sums)) this.best = { counted, sums, coloring: coloringOf(tree, hidden, counted, sums, this.byKind) };
 		this.coloring = palette < 0 ? this.best!.coloring : { palette, reason: "" };
 		picture.colors = new Colors(tree, tree.header.palettes[this.coloring.palette], isDark());
-		showLegend(meaningsOf(view, picture.colors), legend, picture.colors.palette.id === "change" ? tree.header : null);
+		showLegend(meaningsOf(view, picture.colors), legend, tree, picture.colors.palette);
 		if (same) element("span", {}, same, legend);
 		picture.redraw();
 	}

@@ -84,7 +84,7 @@ class OverviewFlame {
 		const palette = hasChanges(tree) ? "change" : "kind";
 		picture.colors = new Colors(tree, header.palettes.find((p) => p.id === palette)!, isDark());
 		this.legend.classList.toggle("changes", palette === "change");
-		showLegend(meaningsOf(view, picture.colors), this.legend, palette === "change" ? header : null);
+		showLegend(meaningsOf(view, picture.colors), this.legend, tree, picture.colors.palette);
 		const part: Part = { view, rows: new Rows(view, view.root, picture.width, minWidth), up: false, more: true };
 		this.width = clientWidth;
 		part.rows.ensure(mostSkipped + mostRows);

@@ -73,12 +73,20 @@ function aboutChange({ compared, unit, entries }: Header): string {
 /** The smallest relative difference of totals that a legend mentions. */
 const leastTold = 0.02;
 
-/** Shows meanings in an element, replacing others, and in a comparison those of widths and of all colors. */
-export function showLegend(meanings: Meaning[], inside: Element, compared: Header | null = null): void {
+// What the marks of boxes mean that only one of both profiles has, where no color says so.
+function marksOf({ total, base }: Tree): string {
+	const some = (mark: string, meaning: string, of: (i: number) => boolean) => total.some((_, i) => i > 0 && of(i)) ? [`${mark} ${meaning}`] : [];
+	return [...some("−", "only in the base", (i) => !total[i] && base![i] > 0), ...some("+", "only in this profile", (i) => !base![i] && total[i] > 0)].join(", ");
+}
+
+/** Shows meanings in an element, replacing others, and in a comparison those of widths, and of all colors or of marks. */
+export function showLegend(meanings: Meaning[], inside: Element, tree: Tree | null = null, { id }: Pick<Palette, "id"> = { id: "kind" }): void {
 	inside.replaceChildren();
-	if (compared) {
-		element("span", {}, aboutChange(compared), inside);
+	if (tree?.base) {
+		if (id === "change") element("span", {}, aboutChange(tree.header), inside);
 		element("span", {}, "width: the larger of both profiles", inside);
+		const marks = id === "change" ? "" : marksOf(tree);
+		if (marks) element("span", {}, marks, inside);
 	}
 	for (const { label, swatch: { fill, outline, stripe, edge } } of meanings) {
 		const entry = element("span", {}, "", inside), { style } = element("i", {}, "", entry);
