@@ -71,7 +71,7 @@ export const share = (x: number | null) => x === null ? "n/a" : percent(x, 1);
 
 /** A share after the mark of a bound, "≥ " or "≤ ", or "". Two signs never meet; see BoundPercent of render/internal/numbers. */
 export const boundShare = (mark: string, share: string) =>
-	!mark || !/^[<>]/.test(share) ? mark + share : (mark[0] === "≥") === (share[0] === ">") ? share : mark + (share[0] === ">" ? "100%" : "0%");
+	!mark || !/^[<>]/.test(share) ? mark + share : (mark[0] === "≥") === (share[0] === ">") ? share : share[0] === ">" ? mark + "100%" : ">0%";
 
 /** A count in at most five characters: 9,999, 28.7k, 7.88M. */
 export function brief(n: number): string {

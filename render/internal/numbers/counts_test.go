@@ -76,7 +76,7 @@ func TestPercentages(t *testing.T) {
 		{SharePercent(10./11, 0), "91%"},
 		{BoundPercent("", 0.99999, 1), ">99.9%"}, {BoundPercent("≥", 0.5, 1), "≥ 50.0%"}, {BoundPercent("≤", 1.5, 1), "≤ 150.0%"},
 		{BoundPercent("≥", 0.99999, 1), ">99.9%"}, {BoundPercent("≤", 0.0001, 1), "<0.1%"}, // one sign
-		{BoundPercent("≤", 0.99999, 1), "≤ 100%"}, {BoundPercent("≥", 0.0001, 1), "≥ 0%"},
+		{BoundPercent("≤", 0.99999, 1), "≤ 100%"}, {BoundPercent("≥", 0.0001, 1), ">0%"},
 		{RangePercent(0.6226, 0.9838, 0), "62–99%"}, // 10 of 11, rounded outwards
 		{RangePercent(0.28, 0.29, 1), "28.0–29.0%"},
 		{RangePercent(0, 1e-15, 1), "0.0–0.1%"}, // above 0 is not rounded to it

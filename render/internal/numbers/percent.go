@@ -76,7 +76,7 @@ func SharePercent(share float64, decimals int) string {
 }
 
 // BoundPercent is [SharePercent] after the mark of a bound, ≥ or ≤, or none. Two signs never meet: >99.9% says more than ≥, and <0.1% than
-// ≤; the others are bounds that are rounded outwards.
+// ≤; the others are bounds that are rounded outwards: ≤ 100%, and >0% of at least a few, since ≥ 0% says nothing.
 func BoundPercent(mark string, share float64, decimals int) string {
 	text := SharePercent(share, decimals)
 	switch {
@@ -87,7 +87,7 @@ func BoundPercent(mark string, share float64, decimals int) string {
 	case strings.HasPrefix(text, ">"):
 		text = "100%"
 	case strings.HasPrefix(text, "<"):
-		text = "0%"
+		return ">0%"
 	}
 	return mark + " " + text
 }
