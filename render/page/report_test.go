@@ -326,7 +326,7 @@ func TestReportMethods(t *testing.T) {
 			p, _ := s["probability"].(json.Number).Float64()
 			likeliest = max(likeliest, p)
 		}
-		if id := row["id"].(json.Number).String(); worst[id] == "" {
+		if id := row["id"].(json.Number).String(); worst[id] == "" && likeliest < 1 { // not always one way
 			worst[id] = numbers.Percent(likeliest, 1) + " @" + row["bci"].(json.Number).String()
 		}
 	}

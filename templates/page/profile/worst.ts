@@ -10,7 +10,7 @@ export interface Worst {
 	call: TypeRow | null;
 }
 
-/** By method id, as branches and receivers rank them. */
+/** By method id, as branches and receivers rank them. A branch that always goes one way is none. */
 export function worstOf(profile: Profile): Map<number, Worst> {
 	const all = new Map<number, Worst>();
 	const of = (id: number) => {
@@ -18,7 +18,7 @@ export function worstOf(profile: Profile): Map<number, Worst> {
 		if (!worst) all.set(id, worst = { branch: null, call: null });
 		return worst;
 	};
-	for (const r of rowsOf(profile.part("branches"))) if (r.successors.length) of(r.id).branch ||= r;
+	for (const r of rowsOf(profile.part("branches"))) if (r.successors.length && likeliestShare(r) < 1) of(r.id).branch ||= r;
 	for (const r of rowsOf(profile.part("receivers"))) {
 		if (r.kind === "unknown") continue;
 		const worst = of(r.id);
