@@ -49,7 +49,7 @@ func TestNothingChanged(t *testing.T) {
 		log(colors() + "; " + legend());
 		const blobs = [], make = URL.createObjectURL; URL.createObjectURL = (b) => { blobs.push(b); return make.call(URL, b); }; HTMLAnchorElement.prototype.click = () => {};
 		await press("SVG ↓"); log((await blobs[0].text()).includes("no significant change in any frame"));`),
-		"Colors by kind; application, JDK, no significant change in any frame", "true")
+		"Colors by kind; width: the larger of both profiles, application, JDK, no significant change in any frame", "true")
 	other := testtree.From(convert.Samples, testtree.Stack{Frames: "app.Main.main;shop.Cart.total", Value: 500, Base: 50}, testtree.Stack{Frames: "app.Main.main;java.nio.Disk.read", Value: 50, Base: 500})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, other, flame.Options{}), "", inFlame+`log(colors() + " " + reason() + " " + legend().includes("no significant change in any frame"));`), "Colors by change Colors: change. false")
 }
