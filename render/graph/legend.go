@@ -169,14 +169,20 @@ func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool)
 	if drawn[callgraph.SampledEvidence] {
 		l.Edge(sampled, "dashed", "sampled calls, once per stack")
 	}
-	if drawn[callgraph.UnknownEvidence] {
+	// Both have the same line: one joins two boxes, the other has a box at its end alone.
+	beyond := "through " + numbers.GroupWords[g.By] + " that are not shown"
+	joined := through && drawn[callgraph.UnknownEvidence] && unknown == palette.Text
+	switch {
+	case joined:
+		l.Edge(unknown, "dotted", "entries as compilation root; between "+numbers.GroupWords[g.By]+": "+beyond)
+	case drawn[callgraph.UnknownEvidence]:
 		l.Edge(unknown, "dotted", "entries as compilation root (from outside, or caller unknown)")
 	}
 	if marks := boundsOf(lines); marks != "" && g.Base == nil {
 		l.Line(marks)
 	}
-	if through {
-		l.Edge(palette.Text, "dotted", "through "+numbers.GroupWords[g.By]+" that are not shown")
+	if through && !joined {
+		l.Edge(palette.Text, "dotted", beyond)
 	}
 	if n := leftOut(g); n > 0 {
 		l.Line("left out: " + numbers.Plural(n, "line") + " of less than 1% through " + numbers.GroupWords[g.By] + " that are not shown")

@@ -34,7 +34,7 @@ func changedGraphsOf(t *testing.T, pairs *compare.Comparison) []*callgraph.Graph
 		}
 		g, err := callgraph.NewComparison(pairs, callgraph.Options{
 			Metric: m, Filter: reportFilter, NoSampledSites: true, NoInlinedSites: true, ByNumber: byNumber,
-			Nodes: callgraph.DefaultNodes, NodeFraction: callgraph.DefaultNodeShare, EdgeFraction: callgraph.DefaultCallShare,
+			Nodes: callgraph.DefaultBoxes, NodeFraction: callgraph.DefaultNodeShare, EdgeFraction: callgraph.DefaultCallShare,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -171,6 +171,18 @@ func TestCountsAmongSamples(t *testing.T) {
 		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "#/callgraph?metric=samples").Run(inReport+inGraph+`
 			log([...view().querySelectorAll(".details p")].slice(1).map(text).join("|"));`), tt.want)
 	}
+}
+
+// TestDottedLines: entries without a caller and calls through methods that are not shown have the same line, so that they have one entry of
+// the legend, which tells them apart.
+func TestDottedLines(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	r := reportOf(t, p)
+	r.addBase(t, p, p)
+	r.write(t)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/callgraph?metric=calls", inReport+inGraph+`
+		await settled(); await settled();
+		log([...view().querySelectorAll(".legend > span")].map(text).filter((t) => /root|through/.test(t)).join("|"));`), "entries as compilation root; between methods: through methods that are not shown")
 }
 
 // The page has copies of the colors of changes, light and dark.

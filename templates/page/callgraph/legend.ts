@@ -72,8 +72,9 @@ export function changeMeanings({ boxes, lines }: Diagram, ink: Inks): Meaning[] 
 	const drawn = (kind: LineKind) => lines.some((l) => l.kind === kind && !l.through);
 	if (drawn("inlined")) meanings.push({ text: "inlined: exact count, of all call sites in the caller", color: ink.text, dashes: "solid" });
 	if (drawn("sampled")) meanings.push({ text: "sampled calls, once per stack", color: ink.text, dashes: "dashed" });
-	if (drawn("unknown")) meanings.push({ text: "entries as compilation root (from outside, or caller unknown)", color: ink.text, dashes: "dotted" });
-	if (lines.some((l) => l.through)) meanings.push({ text: "through methods that are not shown", color: ink.text, dashes: "dotted" });
+	// Both have the same line: one joins two methods, the other has a method at its end alone.
+	const roots = drawn("unknown") ? "entries as compilation root (from outside, or caller unknown)" : "", through = lines.some((l) => l.through) ? "through methods that are not shown" : "";
+	if (roots || through) meanings.push({ text: roots && through ? `entries as compilation root; between methods: ${through}` : roots || through, color: ink.text, dashes: "dotted" });
 	return meanings;
 }
 
