@@ -299,3 +299,10 @@ func TestSitesOfLibrariesAlone(t *testing.T) {
 		browsertest.Expect(t, browsertest.Visit(t, reportOf(t, testprofile.Parse(t, run(caller))).page, "#/sites/receivers", inReport+`await settled(); log(summary().split(" ·")[0]);`), want)
 	}
 }
+
+// TestUnnamedTargets: the heading of the targets says what Type.? is.
+func TestUnnamedTargets(t *testing.T) {
+	browsertest.Expect(t, browsertest.Visit(t, reportOf(t, testprofile.Example("shop.iprof")).page, "#/sites/calls", inReport+`
+		await settled(); await settled();
+		log(all("[role=columnheader]").some((e) => text(e).startsWith("Target") && (e.title + (e.querySelector("[title]")?.title ?? "")).includes("Type.?: one that objects of this type have")));`), "true")
+}

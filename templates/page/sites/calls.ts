@@ -63,7 +63,7 @@ export function callColumns(profile: Profile, rows: SiteCall[]): Column<SiteCall
 		...rows.some((r) => r.optimized) ? [{ id: "optimized", title: "Optimized", about: "the outcome in the optimized image, in the copies of its caller", width: 200, words: true, value: (r: SiteCall) => r.optimized ?? "", spare: true }] : [],
 		{ id: "evidence", title: "Evidence", about: aboutEvidence, width: 66, words: true, value: (r) => r.evidence, spare: true, drop: 4 },
 		...rows.some((r) => r.samples) ? [{ id: "samples", title: "Samples", about: "samples in the target's own frame, called from there", width: 66, value: (r: SiteCall) => r.samples ?? 0, of: 0, spare: true, drop: 3 }] : [],
-		{ id: "target", title: "Target", about: "the method that is called", width: 0, words: true, value: (r) => targetOf(profile, r), link: (r) => linkTo(profile, r.target_id), kind: (r) => profile.method(r.target_id)?.kind ?? 0 },
+		{ id: "target", title: "Target", about: "the method that is called; Type.?: one that objects of this type have, whose name is unknown", width: 0, words: true, value: (r) => targetOf(profile, r), link: (r) => linkTo(profile, r.target_id), kind: (r) => profile.method(r.target_id)?.kind ?? 0 },
 		...rows.some((r) => r.facts) ? [{ id: "facts", title: "Facts", about: "what may have kept it from being inlined: none of it is the compiler's reason", width: 230, words: true, value: factsOf, spare: true, drop: 1 }] : [],
 	];
 }
