@@ -92,7 +92,7 @@ func TestProposedInHintsRuns(t *testing.T) {
 		found, _ = filepath.Glob("../../shared/real/*.iprof.gz")
 	}
 	profiles := append([]string{"shop.iprof", "shop-before.folded", "fib.iprof", "even-or-odd.iprof", "reindex.xprof", "busy.jfr.gz", "tally.iprof", "wordcount.iprof", "shop-next.txt"}, found...)
-	proposed := regexp.MustCompile(`(?m)(?:hint: iprof-viz |hint: |iprof-viz |; )(?:(top|diff|check|help) )?((?:(?:--?)?[\w-]+ )+?)(?:has|lists|lists the|shows|reads|compares) `)
+	proposed := regexp.MustCompile(`(?m)(?:hint: iprof-viz |hint: |iprof-viz |; )(?:(top|diff|check|help) )?((?:(?:--?)?[\w#-]+ )+?)(?:has|lists|lists the|shows|reads|compares) `)
 	pasted := regexp.MustCompile(`(?m): iprof-viz (\S[^\n']* \S+\.\S+)$`) // with its file
 	ran := map[string]bool{}
 	run := func(of, command []string) {
@@ -129,7 +129,7 @@ func TestProposedInHintsRuns(t *testing.T) {
 			}
 		}
 	}
-	for _, command := range []string{"top -m", "help reference", "top --sample-type", "peek -m"} {
+	for _, command := range []string{"top -m", "help reference#files", "top --sample-type", "peek -m"} {
 		if !ran[command] {
 			t.Errorf("no hint proposes %s, only %v", command, ran)
 		}
