@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/unionfind"
 )
 
 // A connection is a call from one group of an arrangement to another, directly or through groups that are in none.
@@ -17,20 +18,10 @@ type connection struct {
 // connect adds the heaviest connections between ways that have no group in common: an entry point would be alone if the hottest methods
 // that it leads to have a heavier caller. It leaves out those below the minimum, and those for which there is no room.
 func (p *wayPlan) connect(minimum int64) {
-	parts := make([]int32, len(p.nodes)) // union-find over groups
-	for g := range parts {
-		parts[g] = int32(g)
-	}
-	part := func(g int32) int32 {
-		for parts[g] != g {
-			parts[g] = parts[parts[g]]
-			g = parts[g]
-		}
-		return g
-	}
+	parts := unionfind.New(len(p.nodes)) // of groups
 	join := func(way []int32) {
 		for _, g := range way {
-			parts[part(g)] = part(way[0])
+			parts.Join(g, way[0])
 		}
 	}
 	for _, way := range p.ways {
@@ -40,7 +31,7 @@ func (p *wayPlan) connect(minimum int64) {
 		if c.weight < minimum || p.steps < 0 {
 			break
 		}
-		if way := p.wayOf(&c); part(c.from) != part(c.to) && p.add(way, true) {
+		if way := p.wayOf(&c); !parts.Joined(c.from, c.to) && p.add(way, true) {
 			join(way)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/unionfind"
 )
 
 // A countedLine is a line with what its call is known by.
@@ -97,21 +98,11 @@ func (c *lineCounter) numberOfPair(from, to int32) int32 {
 // methods that only these lines have.
 func (c *lineCounter) dropLight(counted []int32) []int32 {
 	order := make([]int32, len(c.lines))
-	parts := make([]int32, len(c.a.sizes)) // union-find over components
-	for i := range parts {
-		parts[i] = int32(i)
-	}
+	parts := unionfind.New(len(c.a.sizes)) // of components
 	for i := range order {
 		order[i] = int32(i)
 	}
 	slices.SortStableFunc(order, func(x, y int32) int { return cmp.Compare(c.valueOf(&c.lines[y]), c.valueOf(&c.lines[x])) })
-	part := func(of int32) int32 {
-		for parts[of] != of {
-			parts[of] = parts[parts[of]]
-			of = parts[of]
-		}
-		return of
-	}
 	in, out := make([]bool, len(parts)), make([]bool, len(parts))
 	kept := map[[2]int32]bool{} // by the boxes of a line, which is drawn as one with all others between them
 	var dropped []int32
@@ -126,7 +117,7 @@ func (c *lineCounter) dropLight(counted []int32) []int32 {
 		pair := [2]int32{l.from, l.to}
 		if _, known := kept[pair]; !known {
 			n := c.valueOf(l)
-			kept[pair] = n == 0 || c.isHeavy(l, n) || !in[l.to] || !out[l.from] || part(l.from) != part(l.to)
+			kept[pair] = n == 0 || c.isHeavy(l, n) || !in[l.to] || !out[l.from] || !parts.Joined(l.from, l.to)
 		}
 		if !kept[pair] {
 			l.light, dropped = true, append(dropped, l.via...)
@@ -134,7 +125,7 @@ func (c *lineCounter) dropLight(counted []int32) []int32 {
 			continue
 		}
 		in[l.to], out[l.from] = true, true
-		parts[part(l.from)] = part(l.to)
+		parts.Join(l.from, l.to)
 	}
 	for node, number := range counted {
 		if number >= 0 && c.lines[number].light {

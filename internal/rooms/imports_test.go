@@ -34,6 +34,7 @@ var mayImport = map[string]string{
 	"internal/cputime":      "",
 	"internal/nearest":      "",
 	"internal/recursion":    "",
+	"internal/unionfind":    "",
 	"internal/javaname":     "iprof internal/nearest internal/words",
 
 	"internal/objectfile": "iprof",
@@ -83,7 +84,7 @@ var mayImport = map[string]string{
 	"render/dot":                "render/internal/fitname render/internal/numbers render/internal/pixeltext render/internal/plaintext render/palette",
 	"render/drawing":            "internal/background internal/ownpath internal/words render/dot render/internal/fitname render/internal/pixeltext render/internal/plaintext render/internal/pngtext render/internal/svgtext render/palette templates",
 	"render/flame":              "convert convert/compare convert/stacks convert/table internal/background internal/words render/internal/fitname render/internal/jsontext render/internal/numbers render/internal/pagedata render/internal/pixeltext render/internal/places render/internal/plaintext render/internal/pngtext render/internal/svgtext render/palette templates",
-	"render/graph":              "convert convert/callgraph convert/calls convert/code convert/sites convert/sourceline render/dot render/drawing render/internal/fitname render/internal/numbers render/internal/pixeltext render/internal/places render/internal/plaintext render/internal/siteline render/palette",
+	"render/graph":              "convert convert/callgraph convert/calls convert/code convert/sites convert/sourceline internal/unionfind render/dot render/drawing render/internal/fitname render/internal/numbers render/internal/pixeltext render/internal/places render/internal/plaintext render/internal/siteline render/palette",
 	"render/inlinetree":         "convert convert/calls convert/code convert/inlining convert/optimized convert/sites convert/sourceline convert/table internal/words iprof render/dot render/drawing render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/siteline render/internal/terminal render/palette",
 	"render/internal/csvtext":   "internal/words",
 	"render/internal/encode":    "iprof render/internal/pagedata render/internal/records",

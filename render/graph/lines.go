@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/internal/unionfind"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
@@ -34,32 +35,20 @@ const lightThrough = 0.01
 // withoutLight leaves out light lines through nodes that are not shown, but for the heaviest that keep the picture connected. A
 // call without a count may be heavy.
 func withoutLight(lines []drawnEdge, nodes int) []drawnEdge {
-	parts := make([]int32, nodes) // union-find
-	for i := range parts {
-		parts[i] = int32(i)
-	}
-	part := func(i int32) int32 {
-		for parts[i] != i {
-			parts[i] = parts[parts[i]]
-			i = parts[i]
-		}
-		return i
-	}
+	parts := unionfind.New(nodes)
 	var light []int
 	for i := range lines {
 		switch l := &lines[i]; {
 		case l.through && l.known && l.share < lightThrough:
 			light = append(light, i)
 		case l.from >= 0:
-			parts[part(l.from)] = part(l.to)
+			parts.Join(l.from, l.to)
 		}
 	}
 	slices.SortStableFunc(light, func(x, y int) int { return cmp.Compare(lines[y].share, lines[x].share) })
 	out := make([]bool, len(lines))
 	for _, i := range light {
-		from, to := part(lines[i].from), part(lines[i].to)
-		out[i] = from == to
-		parts[from] = to
+		out[i] = !parts.Join(lines[i].from, lines[i].to)
 	}
 	var drawn []drawnEdge
 	for i := range lines {
