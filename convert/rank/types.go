@@ -270,22 +270,17 @@ func (s *siteTable) callees(list []rankedSite) [][]int32 {
 	if len(list) == 0 {
 		return found
 	}
-	slots := make([]int32, len(list))
+	opts := sites.Options{Metrics: []convert.Metric{convert.Calls}, ByContext: s.opts.Contexts, Contexts: s.pr}
+	at := make(map[sites.Site]int, len(list)) // the index of a site
 	for i, r := range list {
-		slots[i] = r.Slot
-	}
-	opts := sites.Options{
-		Metrics: []convert.Metric{convert.Calls}, Scope: sites.MethodScope(s.profile, slots...), ByContext: s.opts.Contexts, Contexts: s.pr,
+		at[r.Site] = i
+		opts.CallSites = append(opts.CallSites, r.Site)
 	}
 	if !opts.ByContext {
 		opts.Stacks = convert.Project(s.profile, s.profile.Stacks, s.names, s.opts.Filter)
 	}
-	calls := sites.New(s.profile, opts).Calls
-	for i, r := range list {
-		site := calls.At(r.Site)
-		if site == nil {
-			continue
-		}
+	for _, site := range sites.New(s.profile, opts).Calls.All {
+		i := at[site.Site]
 		for _, c := range site.Callees {
 			found[i] = append(found[i], c.Slot)
 		}

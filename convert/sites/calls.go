@@ -80,15 +80,20 @@ func (c InlinedCalls) Coverage(callerEntries int64) (float64, bool) {
 
 // A callSummer numbers call sites and, across all of them, their callees.
 type callSummer struct {
+	wanted  *convert.Keys // keys of sites; nil: all
 	list    List[CallSite]
+	keys    convert.Keys // of the sites
 	numbers convert.Keys // by site number and slot
 	callees []Callee     // by these numbers
 }
 
-// callee returns the number of a callee at a site of an owner.
+// callee returns the number of a callee at a site of an owner; -1: the site is not wanted.
 func (s *callSummer) callee(o *siteOwners, owner int32, bci iprof.BCI, slot int32) int32 {
 	key := convert.PlaceKey(owner, bci)
-	site, fresh := s.list.numbers.Add(key)
+	if s.wanted != nil && s.wanted.LookUp(key) < 0 {
+		return -1
+	}
+	site, fresh := s.keys.Add(key)
 	if fresh {
 		s.list.All = append(s.list.All, CallSite{Site: o.site(key)})
 	}
@@ -101,7 +106,13 @@ func (s *callSummer) callee(o *siteOwners, owner int32, bci iprof.BCI, slot int3
 
 // sumCalls finds the callees of the sites in a scope.
 func sumCalls(p *iprof.Profile, opts Options) List[CallSite] {
-	s := callSummer{list: List[CallSite]{byContext: opts.ByContext}}
+	var s callSummer
+	if opts.CallSites != nil {
+		s.wanted = &convert.Keys{}
+		for _, site := range opts.CallSites {
+			s.wanted.Number(site.key())
+		}
+	}
 	s.inlined(newSiteOwners(p, p.Contexts, opts.Scope.Contexts, nil, opts.ByContext), opts.Contexts)
 	if !opts.ByContext {
 		s.sampled(newSiteOwners(p, p.Stacks, opts.Scope.Stacks, nil, false), opts.Stacks, opts.wants(convert.Samples))
@@ -126,6 +137,9 @@ func (s *callSummer) inlined(callers *siteOwners, pr *convert.Projection) {
 			slot = pr.Frame[i]
 		}
 		callee := s.callee(callers, callers.owners[n.Parent], n.Site, slot)
+		if callee < 0 {
+			continue
+		}
 		entries := count[n.Parent]
 		if slot == convert.VMSlot && known[i] && known[n.Parent] {
 			entries = callerCounts.Of(callee, n.Parent, entries)

@@ -85,15 +85,16 @@ func (c *Conditional) OneSided() bool {
 
 // sumConditionals adds up the records of conditionals by site, and with parts their successors.
 func sumConditionals(o *siteOwners, parts bool) List[Conditional] {
-	list, p := List[Conditional]{byContext: o.byContext}, o.profile
+	list, p := List[Conditional]{}, o.profile
+	var keys convert.Keys                          // of sites
 	numbers := make([]int32, p.Conditionals.Len()) // by record: its site, or its owner if that is negative
 	for k, r := range p.Conditionals.All() {
 		if numbers[k] = o.owners[r.Node]; numbers[k] >= 0 {
-			numbers[k] = list.numbers.Number(convert.PlaceKey(numbers[k], r.BCI))
+			numbers[k] = keys.Number(convert.PlaceKey(numbers[k], r.BCI))
 		}
 	}
-	list.All = make([]Conditional, len(list.numbers.List))
-	for i, key := range list.numbers.List {
+	list.All = make([]Conditional, len(keys.List))
+	for i, key := range keys.List {
 		list.All[i].Site = o.site(key)
 	}
 	// To unpack the successors of records takes most of the time: all processors do it, each for every so many-th group of sites.

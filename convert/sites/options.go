@@ -13,8 +13,9 @@ type Options struct {
 	Metrics []convert.Metric
 
 	Scope     Scope
-	ByContext bool // one site per inlining context instead of one for their sum; sampled stacks are left out
-	NoParts   bool // leave out Successors and Types, which take most of the memory
+	CallSites []Site // of Calls only these; nil: all
+	ByContext bool   // one site per inlining context instead of one for their sum; sampled stacks are left out
+	NoParts   bool   // leave out Successors and Types, which take most of the memory
 
 	// Filters of [iprof.Profile.Contexts] and [iprof.Profile.Stacks]; nil: none. Records that they drop do not count, and records
 	// in <VM> belong to no site.

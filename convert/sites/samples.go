@@ -17,7 +17,7 @@ type SampleSite struct {
 // sumSamples adds up samples by site.
 func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *convert.Projection) {
 	const hidden int32 = -3
-	list := &s.Samples
+	list, numbers := &s.Samples, convert.Keys{}
 	owners := newSiteOwners(p, p.Stacks, scope, nil, false)
 	if pr != nil {
 		for i, frame := range pr.Frame {
@@ -39,7 +39,7 @@ func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *convert.Projectio
 			return owner
 		}
 		key := convert.PlaceKey(owner, bci)
-		site, fresh := list.numbers.Add(key)
+		site, fresh := numbers.Add(key)
 		if fresh {
 			list.All = append(list.All, SampleSite{Site: owners.site(key)})
 		}

@@ -24,20 +24,6 @@ func (s Site) key() uint64 {
 type List[T any] struct {
 	All []T   // in order of first appearance in the file
 	VM  int64 // executions, or samples, in frames that a view folds into <VM>, which has no places
-
-	numbers   convert.Keys
-	byContext bool
-}
-
-// At returns the element of All at a site; nil: none.
-func (l *List[T]) At(s Site) *T {
-	if (s.Context != iprof.NoNode) != l.byContext {
-		return nil
-	}
-	if i := l.numbers.LookUp(s.key()); i >= 0 {
-		return &l.All[i]
-	}
-	return nil
 }
 
 // siteOwners are the methods or the contexts that the sites in the nodes of a tree belong to.

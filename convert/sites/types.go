@@ -52,7 +52,7 @@ func (t *TypeSite) Entropy() float64 {
 
 // sumTypeSites adds up the records of Receivers or InstanceOf by site, and with parts their types.
 func sumTypeSites(o *siteOwners, m convert.Metric, parts bool) List[TypeSite] {
-	list := List[TypeSite]{byContext: o.byContext}
+	list, numbers := List[TypeSite]{}, convert.Keys{}
 	records := &o.profile.Receivers
 	if m == convert.InstanceOf {
 		records = &o.profile.InstanceOf
@@ -70,7 +70,7 @@ func sumTypeSites(o *siteOwners, m convert.Metric, parts bool) List[TypeSite] {
 			continue
 		}
 		key := convert.PlaceKey(owner, r.BCI)
-		number, fresh := list.numbers.Add(key)
+		number, fresh := numbers.Add(key)
 		if fresh {
 			list.All = append(list.All, TypeSite{Site: o.site(key), InstanceOf: m == convert.InstanceOf, Unlisted: true})
 		}
