@@ -37,8 +37,8 @@ func (m *Method) BranchBeyondEntries() (BranchBeyondEntries, bool) {
 }
 
 // BranchesBeyondEntries returns the first conditionals that ran a little more often than their methods were entered, by descending
-// entries of the methods, as in a [Listing]. Without marks excluded methods, by slot; nil: none.
-func BranchesBeyondEntries(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, without []bool) []BranchBeyondEntries {
+// entries of the methods, as in a [Listing].
+func BranchesBeyondEntries(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) []BranchBeyondEntries {
 	names = names.OrDefault(p)
 	opts := sites.Options{Metrics: []convert.Metric{convert.Branches}, NoParts: true, Contexts: convert.Project(p, p.Contexts, names, filter)}
 	conditionals := sites.New(p, opts).Conditionals.All
@@ -52,7 +52,7 @@ func BranchesBeyondEntries(p *iprof.Profile, names *convert.Names, filter conver
 	entries, _ := methodEntries(p, opts)
 	var all []BranchBeyondEntries
 	for slot, k := range first {
-		if k > 0 && (without == nil || !without[slot]) && littleMore(conditionals[k-1].Executions, entries[slot]) {
+		if k > 0 && littleMore(conditionals[k-1].Executions, entries[slot]) {
 			all = append(all, BranchBeyondEntries{int32(slot), conditionals[k-1].BCI})
 		}
 	}

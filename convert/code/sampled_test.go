@@ -130,13 +130,11 @@ func TestAllBeyondEntriesAreThoseOfList(t *testing.T) {
 		if err != nil {
 			continue // it has no records
 		}
-		got := code.BranchesBeyondEntries(p, nil, filter, nil)
+		got := code.BranchesBeyondEntries(p, nil, filter)
 		var want []code.BranchBeyondEntries
-		without := make([]bool, p.MethodSlots())
 		for i := range l.Methods {
 			if x, ok := l.Methods[i].BranchBeyondEntries(); ok {
 				want = append(want, x)
-				without[x.Slot] = true
 			}
 		}
 		found += len(want)
@@ -148,9 +146,6 @@ func TestAllBeyondEntriesAreThoseOfList(t *testing.T) {
 		slices.SortFunc(want, bySlot)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %d, list has %d", name, len(got), len(want))
-		}
-		if left := code.BranchesBeyondEntries(p, nil, filter, without); len(left) > 0 {
-			t.Errorf("%s: %+v are not left out", name, left)
 		}
 	}
 	if found == 0 {
@@ -166,15 +161,10 @@ func TestFirstConditionalBeyondEntries(t *testing.T) {
 			"3:4 9 0 50", "4:4 9 0 15", "5:2 9 0 1000", "5:3 9 0 1001", "6:2 9 0 3", "6:4<5:0 9 0 4"}) + `}`
 	for by := range 6 {
 		p := testprofile.Parse(t, testprofile.Rotated(t, text, by))
-		got := code.BranchesBeyondEntries(p, nil, convert.FilterOptions{}, nil)
+		got := code.BranchesBeyondEntries(p, nil, convert.FilterOptions{})
 		want := []code.BranchBeyondEntries{{Slot: int32(p.MethodSlot(2)), BCI: 5}, {Slot: int32(p.MethodSlot(1)), BCI: 7}}
 		if !slices.Equal(got, want) {
 			t.Errorf("%+v, want %+v", got, want)
-		}
-		without := make([]bool, p.MethodSlots())
-		without[p.MethodSlot(2)] = true
-		if got := code.BranchesBeyondEntries(p, nil, convert.FilterOptions{}, without); !slices.Equal(got, want[1:]) {
-			t.Errorf("%+v, want %+v", got, want[1:])
 		}
 	}
 }

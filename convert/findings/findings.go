@@ -14,7 +14,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
-	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -178,9 +177,8 @@ type Options struct {
 	// Line returns the source line of a place in a method, by its slot; 0: unknown. Nil: no line is known.
 	Line func(slot int32, bci iprof.BCI) int
 
-	// Conditionals and Entries return the profile's conditionals and entries, which the caller needs, too. Nil: they are added up.
-	Conditionals func() *sites.Sites
-	Entries      func() *convert.Entries
+	// Entries return the profile's entries, which the caller needs, too. Nil: they are added up.
+	Entries func() *convert.Entries
 
 	Calls     *calls.Graph // of the profile with class files; nil: unknown
 	ClassPath []string     // arguments that select the class files, added to commands that read them

@@ -196,13 +196,7 @@ func (a *analysis) list(slot int32) []string { return []string{"list", a.pattern
 
 // conditionals finds unbiased branches and loops.
 func (a *analysis) conditionals() {
-	add := a.opts.Conditionals
-	if add == nil {
-		add = func() *sites.Sites {
-			return sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Branches}})
-		}
-	}
-	sums := add()
+	sums := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Branches}})
 	list := sums.Conditionals.All
 	all := executionsOf(a, list, func(c *sites.Conditional) (sites.Site, int64) { return c.Site, c.Executions })
 	var even []siteCandidate[sites.Conditional]

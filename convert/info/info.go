@@ -2,6 +2,7 @@
 package info
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 
@@ -175,13 +176,14 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 		entries: sync.OnceValue(func() *convert.Entries { return convert.NewEntries(p) }),
 	}
 	s.ofCalls = sync.OnceValue(func() *application.Breakdown { return application.OfEntries(p, names, s.entries()) })
+	s.conditionals = sync.OnceValue(func() *sites.Sites { return sitesOf(p, convert.Branches) })
 	if opts.Findings == nil {
-		s.conditionals = sync.OnceValue(func() *sites.Sites { return sitesOf(p, convert.Branches, true) })
 		return s.summary()
 	}
-	s.conditionals = sync.OnceValue(func() *sites.Sites { return sitesOf(p, convert.Branches, false) })
 	of := *opts.Findings
-	of.Conditionals, of.Entries = s.conditionals, s.entries
+	of.Entries = s.entries
+	whole := sites.NewWhole(p) // both need it
+	defer runtime.KeepAlive(whole)
 	var in *Info
 	var found *findings.Report
 	background.All( // both take as long, and neither needs the other
@@ -377,9 +379,9 @@ type siteCount struct {
 	executions int64
 }
 
-// sitesOf adds up the sites of a metric.
-func sitesOf(p *iprof.Profile, m convert.Metric, noParts bool) *sites.Sites {
-	return sites.New(p, sites.Options{Metrics: []convert.Metric{m}, NoParts: noParts})
+// sitesOf adds up the executions of the sites of a metric.
+func sitesOf(p *iprof.Profile, m convert.Metric) *sites.Sites {
+	return sites.New(p, sites.Options{Metrics: []convert.Metric{m}, NoParts: true})
 }
 
 // siteCounts returns the counts of the sites of a metric; nil: it has none.
@@ -393,7 +395,7 @@ func (s *summing) siteCounts(m convert.Metric) []siteCount {
 			list = append(list, siteCount{c.Site, c.Executions})
 		}
 	case convert.Receivers, convert.InstanceOf:
-		all := sitesOf(s.profile, m, true).Types(m).All
+		all := sitesOf(s.profile, m).Types(m).All
 		list = make([]siteCount, 0, len(all))
 		for _, t := range all {
 			list = append(list, siteCount{t.Site, t.Executions})

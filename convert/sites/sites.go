@@ -29,20 +29,17 @@ type Sites struct {
 	}
 }
 
-// New adds up the sites of a profile. Records out of the scope cost only a look at their node.
+// New adds up the sites of a profile. Records out of the scope cost only a look at their node. The lists may be those of others, too, and must
+// not be changed.
 func New(p *iprof.Profile, opts Options) *Sites {
 	s := &Sites{}
 	if opts.wants(convert.Branches) || opts.wants(convert.Receivers) || opts.wants(convert.InstanceOf) {
 		s.contexts = newSiteOwners(p, p.Contexts, opts.Scope.Contexts, opts.Contexts, opts.ByContext)
-		if opts.wants(convert.Branches) {
-			s.Conditionals = sumConditionals(s.contexts, !opts.NoParts)
+		c, isHeld := s.contexts.held(opts)
+		if !isHeld {
+			c = s.contexts.count(opts)
 		}
-		if opts.wants(convert.Receivers) {
-			s.Receivers = sumTypeSites(s.contexts, convert.Receivers, !opts.NoParts)
-		}
-		if opts.wants(convert.InstanceOf) {
-			s.InstanceOf = sumTypeSites(s.contexts, convert.InstanceOf, !opts.NoParts)
-		}
+		s.Conditionals, s.Receivers, s.InstanceOf = c.conditionals, c.receivers, c.instanceOf
 	}
 	if opts.wants(convert.Calls) {
 		s.Calls = sumCalls(p, opts)

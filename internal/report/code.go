@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -36,7 +38,7 @@ func (r *report) addCode() error {
 		opts.Hints = r.callGraph().Hints
 		r.addListing(listed, opts)
 	}
-	r.addPlaces(listed, code.BranchesBeyondEntries(r.profile, r.names, r.Filter, listed))
+	r.addPlaces(listed, slices.DeleteFunc(r.beyond, func(b code.BranchBeyondEntries) bool { return listed[b.Slot] }))
 	return nil
 }
 

@@ -4,10 +4,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -53,6 +55,8 @@ type report struct {
 	base    *baseline // nil: none
 	info    *info.Info
 	parts   page.Parts
+	whole   *sites.Whole // for parts that need it; nil: none of them is left, see holdSites
+	beyond  []code.BranchBeyondEntries
 	graph   *calls.Graph      // nil: not made yet, see callGraph
 	series  *callgraph.Series // nil: not made yet, see newGraph
 

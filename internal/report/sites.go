@@ -2,16 +2,27 @@ package report
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
+// holdSites adds up the sites for the summary and, if they come next, for the parts that addSites adds.
+func (r *report) holdSites() {
+	if r.base == nil && r.Code.Classes == nil && r.Log == nil {
+		r.whole = sites.NewWhole(r.profile)
+	}
+}
+
 // addSites adds the tables of branches, types and monitors.
 func (r *report) addSites() error {
-	sites := rank.SiteOptions{Filter: r.Filter, Limit: rowLimit, Lines: r.Code.Lines}
+	r.beyond = code.BranchesBeyondEntries(r.profile, r.names, r.Filter)
+	defer func() { r.whole = nil }()
+	opts := rank.SiteOptions{Filter: r.Filter, Limit: rowLimit, Lines: r.Code.Lines}
 	if r.profile.Total(iprof.Conditionals) > 0 {
-		t, err := rank.Branches(r.profile, r.names, rank.BranchOptions{SiteOptions: sites})
+		t, err := rank.Branches(r.profile, r.names, rank.BranchOptions{SiteOptions: opts})
 		if err != nil {
 			return err
 		}
@@ -24,7 +35,7 @@ func (r *report) addSites() error {
 		if r.profile.Total(of.metric.Section()) == 0 {
 			continue
 		}
-		t, err := rank.Types(r.profile, r.names, of.metric, rank.TypeOptions{SiteOptions: sites})
+		t, err := rank.Types(r.profile, r.names, of.metric, rank.TypeOptions{SiteOptions: opts})
 		if err != nil {
 			return err
 		}

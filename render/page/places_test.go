@@ -36,8 +36,9 @@ func (r *report) addPlaces(t *testing.T, p *iprof.Profile, names *convert.Names,
 		}
 	}
 	sites := code.SampleSites(p, names, reportFilter)
+	beyond := slices.DeleteFunc(code.BranchesBeyondEntries(p, names, reportFilter), func(b code.BranchBeyondEntries) bool { return listed[b.Slot] })
 	places := Places{
-		Limit: limit, Methods: code.SampledPlaces(sites, limit, listed), Beyond: code.BranchesBeyondEntries(p, names, reportFilter, listed), Lines: lines,
+		Limit: limit, Methods: code.SampledPlaces(sites, limit, listed), Beyond: beyond, Lines: lines,
 		All: code.Hotspots(sites, all, lines.Line), App: code.Hotspots(code.SampleSites(p, names, convert.FilterOptions{View: convert.AppView}), app, lines.Line),
 	}
 	r.parts.Places = NewPlaces(names, places)

@@ -1,0 +1,107 @@
+package sites
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/internal/held"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Whole has the conditionals, virtual calls and type checks of all contexts of a profile. As long as someone holds it, [New] takes these
+// from it instead of adding them up again: parts of a report need the same, but for those of methods that a view leaves out.
+type Whole struct{ counted }
+
+// counted are lists of sites with counters.
+type counted struct {
+	conditionals          List[Conditional]
+	receivers, instanceOf List[TypeSite]
+}
+
+var lastWhole held.Last[iprof.Profile, Whole]
+
+// NewWhole adds up the sites of a profile, which must not change, unless someone holds them already.
+func NewWhole(p *iprof.Profile) *Whole {
+	w := lastWhole.Of(p)
+	if w == nil {
+		w = &Whole{newSiteOwners(p, p.Contexts, nil, nil, false).count(Options{})}
+		lastWhole.Set(p, w)
+	}
+	return w
+}
+
+// count adds up the lists that are wanted.
+func (o *siteOwners) count(opts Options) (c counted) {
+	background.All(func() error {
+		if opts.wants(convert.Branches) {
+			c.conditionals = sumConditionals(o, !opts.NoParts)
+		}
+		return nil
+	}, func() error {
+		if opts.wants(convert.Receivers) {
+			c.receivers = sumTypeSites(o, convert.Receivers, !opts.NoParts)
+		}
+		if opts.wants(convert.InstanceOf) {
+			c.instanceOf = sumTypeSites(o, convert.InstanceOf, !opts.NoParts)
+		}
+		return nil
+	})
+	return c
+}
+
+// held returns the lists that are wanted from a [Whole], if the owners have its sites, or those of some methods in all of their contexts. It
+// returns false if nobody holds one, or if they have others.
+func (o *siteOwners) held(opts Options) (c counted, ok bool) {
+	w := lastWhole.Of(o.profile)
+	if w == nil || o.byContext {
+		return counted{}, false
+	}
+	has := make([]bool, o.profile.MethodSlots())
+	for _, owner := range o.owners {
+		switch {
+		case owner >= 0:
+			has[owner] = true
+		case owner == vmOwner:
+			return counted{}, false
+		}
+	}
+	all := true
+	for i, n := range o.profile.Contexts.All() {
+		if o.owners[i] >= 0 {
+			continue
+		}
+		if all = false; has[o.profile.MethodSlot(n.Method)] {
+			return counted{}, false
+		}
+	}
+	if opts.wants(convert.Branches) {
+		c.conditionals = w.conditionals.which(all, func(x *Conditional) bool { return has[x.Slot] })
+	}
+	ofTypes := func(x *TypeSite) bool { return has[x.Slot] }
+	if opts.wants(convert.Receivers) {
+		c.receivers = w.receivers.which(all, ofTypes)
+	}
+	if opts.wants(convert.InstanceOf) {
+		c.instanceOf = w.instanceOf.which(all, ofTypes)
+	}
+	return c, true
+}
+
+// which returns a list of some elements; all: of all, which have the condition.
+func (l List[T]) which(all bool, is func(*T) bool) List[T] {
+	if all {
+		return l
+	}
+	n := 0
+	for i := range l.All {
+		if is(&l.All[i]) {
+			n++
+		}
+	}
+	some := make([]T, 0, n)
+	for i := range l.All {
+		if is(&l.All[i]) {
+			some = append(some, l.All[i])
+		}
+	}
+	return List[T]{All: some}
+}
