@@ -256,11 +256,13 @@ func (c *callTable) leavesOut(k *callKey) bool {
 	return true
 }
 
-// add adds a row, and lets go of those beyond the limit from time to time: there may be millions. From then on, the first rows are sorted.
+// add adds a row, and lets go of those beyond the limit from time to time: there may be millions. From then on, the row at the limit is the
+// last of the first ones.
 func (c *callTable) add(k callKey) {
 	c.rows = append(c.rows, k)
 	if c.opts.Limit > 0 && len(c.rows) >= c.mostRows() {
-		n := first(c.rows, c.opts.Limit, c.compare)
+		n := c.opts.Limit
+		moveFirst(c.rows, n, c.compare)
 		c.leftOut += len(c.rows) - n
 		c.rest = c.restWith(c.rows[n:])
 		c.rows = c.rows[:n]
@@ -536,7 +538,7 @@ func (c *callTable) compare(x, y callKey) int {
 	if order := strings.Compare(s.Name(c.names), t.Name(c.names)); order != 0 {
 		return order
 	}
-	return convert.CompareSignatures(c.names, s.Slot, t.Slot)
+	return cmp.Or(convert.CompareSignatures(c.names, s.Slot, t.Slot), cmp.Compare(x.target, y.target))
 }
 
 // A callSum is what targets have in numbers.

@@ -35,3 +35,41 @@ func TestFirstIsTheBeginningOfAll(t *testing.T) {
 		}
 	}
 }
+
+// TestFirst compares a sort that stops at a limit with one that does not.
+func TestFirst(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		all := make([]int, random.IntN(6000))
+		for i := range all {
+			all[i] = random.IntN(len(all) + 1)
+		}
+		sorted := slices.Sorted(slices.Values(all))
+		limit := random.IntN(len(all) + 10)
+		n := first(all, limit, func(a, b int) int { return a - b })
+		if want := min(limit, len(all)); limit > 0 && n != want || limit == 0 && n != len(all) {
+			t.Fatalf("%d of %d with a limit of %d", n, len(all), limit)
+		}
+		if !slices.Equal(all[:n], sorted[:n]) || !slices.Equal(slices.Sorted(slices.Values(all)), sorted) {
+			t.Fatalf("%d of %d are not the first", limit, len(all))
+		}
+	}
+}
+
+// moveFirst agrees with sorting everything, but for the order.
+func TestMoveFirst(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 500 {
+		all := make([]int, 1+random.IntN(2000))
+		values := 1 + random.IntN(len(all)+1)
+		for i := range all {
+			all[i] = random.IntN(values)
+		}
+		sorted := slices.Sorted(slices.Values(all))
+		limit := 1 + random.IntN(len(all))
+		moveFirst(all, limit, func(a, b int) int { return a - b })
+		if all[limit-1] != sorted[limit-1] || !slices.Equal(slices.Sorted(slices.Values(all[:limit])), sorted[:limit]) || !slices.Equal(slices.Sorted(slices.Values(all)), sorted) {
+			t.Fatalf("%d of %d with %d values are not the first", limit, len(all), values)
+		}
+	}
+}

@@ -146,45 +146,6 @@ func (s *siteTable) compareSites(a, b sites.Site) int {
 	return cmp.Or(convert.CompareSlotNames(s.names, a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Context, b.Context))
 }
 
-// first moves the sites to show to the front, sorted, and returns their number. It does not sort those beyond the limit.
-func first[T any](all []T, limit int, compare func(a, b T) int) int {
-	if limit <= 0 || limit >= len(all) {
-		slices.SortFunc(all, compare)
-		return len(all)
-	}
-	// The best so far are sorted at the front; candidates accumulate behind them until there are as many again.
-	head := all[:limit]
-	slices.SortFunc(head, compare)
-	for at := limit; at < len(all); {
-		end := min(at+max(limit, 1000), len(all))
-		worst, n := head[limit-1], at
-		for i := at; i < end; i++ {
-			if compare(all[i], worst) < 0 {
-				all[n], all[i] = all[i], all[n]
-				n++
-			}
-		}
-		// all[at:n] sort before the last of the head: merge both from the back on, so that the best move to the front.
-		better := slices.Clone(all[at:n])
-		slices.SortFunc(better, compare)
-		left := limit
-		for place := left + len(better) - 1; len(better) > 0; place-- {
-			to := place
-			if place >= limit {
-				to = at + place - limit
-			}
-			if last := len(better) - 1; left == 0 || compare(head[left-1], better[last]) <= 0 {
-				all[to], better = better[last], better[:last]
-			} else {
-				left--
-				all[to] = head[left]
-			}
-		}
-		at = end
-	}
-	return limit
-}
-
 // noteDamage adds a note about the sites with damaged counts and reports whether some are shown.
 func (s *siteTable) noteDamage(shown []rankedSite) bool {
 	n := 0

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -570,26 +569,6 @@ func TestOrdersByEntropyAndTypes(t *testing.T) {
 	}
 	if got, want := cells(types, "bci"), "4\n4\n2\n2\n1\n3\n5\n5\n"; got != want || !strings.Contains(types.Title, "by number of types") {
 		t.Errorf("by types: %s\n%s", types.Title, got)
-	}
-}
-
-// TestFirst compares a sort that stops at a limit with one that does not.
-func TestFirst(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for range 200 {
-		all := make([]int, random.IntN(6000))
-		for i := range all {
-			all[i] = random.IntN(len(all) + 1)
-		}
-		sorted := slices.Sorted(slices.Values(all))
-		limit := random.IntN(len(all) + 10)
-		n := first(all, limit, func(a, b int) int { return a - b })
-		if want := min(limit, len(all)); limit > 0 && n != want || limit == 0 && n != len(all) {
-			t.Fatalf("%d of %d with a limit of %d", n, len(all), limit)
-		}
-		if !slices.Equal(all[:n], sorted[:n]) || !slices.Equal(slices.Sorted(slices.Values(all)), sorted) {
-			t.Fatalf("%d of %d are not the first", limit, len(all))
-		}
 	}
 }
 
