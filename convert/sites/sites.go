@@ -34,7 +34,7 @@ type Sites struct {
 func New(p *iprof.Profile, opts Options) *Sites {
 	s := &Sites{}
 	if opts.wants(convert.Branches) || opts.wants(convert.Receivers) || opts.wants(convert.InstanceOf) {
-		s.contexts = newSiteOwners(p, p.Contexts, opts.Scope.Contexts, opts.Contexts, opts.ByContext)
+		s.contexts = contextOwners(p, opts)
 		c, isHeld := s.contexts.held(opts)
 		if !isHeld {
 			c = s.contexts.count(opts)

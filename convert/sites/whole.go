@@ -9,7 +9,10 @@ import (
 
 // A Whole has the conditionals, virtual calls and type checks of all contexts of a profile. As long as someone holds it, [New] takes these
 // from it instead of adding them up again: parts of a report need the same, but for those of methods that a view leaves out.
-type Whole struct{ counted }
+type Whole struct {
+	owners *siteOwners
+	counted
+}
 
 // counted are lists of sites with counters.
 type counted struct {
@@ -23,7 +26,8 @@ var lastWhole held.Last[iprof.Profile, Whole]
 func NewWhole(p *iprof.Profile) *Whole {
 	w := lastWhole.Of(p)
 	if w == nil {
-		w = &Whole{newSiteOwners(p, p.Contexts, nil, nil, false).count(Options{})}
+		w = &Whole{owners: newSiteOwners(p, p.Contexts, nil, nil, false)}
+		w.counted = w.owners.count(Options{})
 		lastWhole.Set(p, w)
 	}
 	return w
@@ -46,6 +50,14 @@ func (o *siteOwners) count(opts Options) (c counted) {
 		return nil
 	})
 	return c
+}
+
+// contextOwners returns the owners of the contexts that options choose.
+func contextOwners(p *iprof.Profile, opts Options) *siteOwners {
+	if w := lastWhole.Of(p); w != nil && opts.Scope.Contexts == nil && opts.Contexts == nil && !opts.ByContext {
+		return w.owners
+	}
+	return newSiteOwners(p, p.Contexts, opts.Scope.Contexts, opts.Contexts, opts.ByContext)
 }
 
 // held returns the lists that are wanted from a [Whole], if the owners have its sites, or those of some methods in all of their contexts. It
