@@ -237,6 +237,20 @@ func TestKeys(t *testing.T) {
 	if !slices.Equal(keys.List, []uint64{7, 1 << 40, 0, 9}) {
 		t.Error(keys.List)
 	}
+	for _, room := range []int{0, 1, 4, 12, 13, 1000, 5000} { // also too little, and in the middle
+		var many convert.Keys
+		for i := range 3000 {
+			if i%1500 == 0 {
+				many.Reserve(room)
+			}
+			if n, fresh := many.Add(uint64(i) * 3); int(n) != i || !fresh {
+				t.Fatalf("room for %d: key %d has number %d", room, i, n)
+			}
+		}
+		if many.LookUp(3*2999) != 2999 || many.LookUp(1) != -1 {
+			t.Errorf("room for %d: keys are lost", room)
+		}
+	}
 }
 
 // Counts of one context are by BCI, metric and part, each once, without zeros, whatever was in the slice before.

@@ -3,6 +3,7 @@ package convert
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -31,7 +32,7 @@ func (t *Keys) Number(key uint64) int32 {
 // Add returns a key's number, and whether it is new.
 func (t *Keys) Add(key uint64) (number int32, fresh bool) {
 	if 4*len(t.List) >= 3*len(t.slots) {
-		t.grow()
+		t.grow(max(12, 2*len(t.List)))
 	}
 	slot := t.slot(key)
 	if n := t.slots[slot]; n != 0 {
@@ -61,11 +62,24 @@ func (t *Keys) slot(key uint64) uint64 {
 	}
 }
 
-func (t *Keys) grow() {
+// Reserve makes room for so many keys in all, if their number is known.
+func (t *Keys) Reserve(n int) {
+	if 4*n > 3*len(t.slots) {
+		t.grow(n)
+	}
+}
+
+// grow makes room for n keys. The list grows with the slots: it would be copied three times as often by itself.
+func (t *Keys) grow(n int) {
 	if t.factor == 0 {
 		t.factor = rand.Uint64() | 1
 	}
-	t.slots = make([]int32, max(16, 2*len(t.slots)))
+	slots := 16
+	for 3*slots < 4*n {
+		slots *= 2
+	}
+	t.slots = make([]int32, slots)
+	t.List = slices.Grow(t.List, n-len(t.List))
 	for number, key := range t.List {
 		t.slots[t.slot(key)] = int32(number) + 1
 	}

@@ -476,8 +476,13 @@ var nameSeed = maphash.MakeSeed()
 // is usually unique, and only the other names are built. Known hashes are kept for the next time.
 func sameNames(all []*Names, slots [][]int, known map[*Names][]uint64) map[string]sameNamed {
 	const twice = -1
+	most := 0
+	for _, of := range slots {
+		most = max(most, len(of))
+	}
 	var hashes Keys
-	var lastSeen []int32 // by the number of a hash: the Names, or twice
+	hashes.Reserve(most)
+	lastSeen := make([]int32, 0, most) // by the number of a hash: the Names, or twice
 	numbers := make([][]int32, len(all))
 	for i, n := range all {
 		numbers[i] = make([]int32, len(slots[i]))

@@ -106,6 +106,7 @@ func Unjudged(p *iprof.Profile, compared bool) []string {
 func listedTwice(p *iprof.Profile) (n int, first string) {
 	seed := maphash.MakeSeed() // a new one for each profile, so that no file can be made whose hashes are equal
 	var names, seen convert.Keys
+	seen.Reserve(p.Methods.Len())
 	numbers := make([]int32, p.TypeSlots()) // of the types' names, by slot, plus 1; 0: not asked for
 	number := func(id iprof.TypeID) int32 {
 		if id == iprof.NoType {
