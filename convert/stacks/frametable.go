@@ -5,32 +5,31 @@ import (
 	"math/rand/v2"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/texttable"
 )
 
 // A frameTable numbers frames by display name.
 type frameTable struct {
-	frames  *[]Frame
-	numbers map[string]int32
+	frames *[]Frame
+	names  *texttable.Table
 }
 
 // newFrameTable returns the table of frames whose names are distinct. It has room for as many as they have.
 func newFrameTable(frames *[]Frame) *frameTable {
-	f := &frameTable{frames, make(map[string]int32, cap(*frames))}
-	for i, frame := range *frames {
-		f.numbers[frame.Name] = int32(i)
+	f := &frameTable{frames, texttable.New(cap(*frames))}
+	for _, frame := range *frames {
+		f.names.Add(frame.Name)
 	}
 	return f
 }
 
 // add returns the number of a name, new or not.
 func (f *frameTable) add(name string, kind convert.Kind) int32 {
-	if i, ok := f.numbers[name]; ok {
-		return i
+	number, fresh := f.names.Add(name)
+	if fresh {
+		*f.frames = append(*f.frames, Frame{Name: name, Kind: kind})
 	}
-	i := int32(len(*f.frames))
-	f.numbers[name] = i
-	*f.frames = append(*f.frames, Frame{Name: name, Kind: kind})
-	return i
+	return number
 }
 
 // An edgeTable finds the child that a node has for a frame: an open-addressed table with linear probing over the nodes themselves.

@@ -6,35 +6,24 @@ import (
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/internal/texttable"
 )
 
 // A Strings holds the strings of all parts of a report once: names are in every table, and together would be most of it. First all
 // strings are added, then the table is settled, then columns refer to places in it.
 type Strings struct {
-	ids    map[string]int32
-	all    []numberedText // until they are settled
-	Places []int32        // by id: the place in sorted order
-}
-
-// A numberedText is a string with its id.
-type numberedText struct {
-	text string
-	id   int32
+	all    *texttable.Table // until they are settled
+	Places []int32          // by id: the place in sorted order
 }
 
 // NewStrings returns a table for about so many strings.
 func NewStrings(about int) *Strings {
-	return &Strings{ids: make(map[string]int32, about), all: make([]numberedText, 0, about)}
+	return &Strings{all: texttable.New(about)}
 }
 
 // Add returns the id of a string.
 func (t *Strings) Add(s string) int32 {
-	id, known := t.ids[s]
-	if !known {
-		id = int32(len(t.all))
-		t.ids[s] = id
-		t.all = append(t.all, numberedText{s, id})
-	}
+	id, _ := t.all.Add(s)
 	return id
 }
 
@@ -49,14 +38,23 @@ func (t *Strings) AddAll(all []string) []int32 {
 
 // Settle sorts the strings, so that neighbors share prefixes, and returns them. There may be a million.
 func (t *Strings) Settle() []string {
+	type numberedText struct {
+		text string
+		id   int32
+	}
+	all := make([]numberedText, len(t.all.All))
+	for id, s := range t.all.All {
+		all[id] = numberedText{s, int32(id)}
+	}
+	sorted := t.all.All[:0]
+	t.all = nil
 	byText := func(a, b numberedText) int { return strings.Compare(a.text, b.text) }
-	a, b := t.all[:len(t.all)/2], t.all[len(t.all)/2:]
+	a, b := all[:len(all)/2], all[len(all)/2:]
 	background.All( // without errors
 		func() error { slices.SortFunc(a, byText); return nil },
 		func() error { slices.SortFunc(b, byText); return nil },
 	)
-	sorted := make([]string, 0, len(t.all))
-	t.Places = make([]int32, len(t.all))
+	t.Places = make([]int32, len(all))
 	for len(a)+len(b) > 0 {
 		least := &a
 		if len(a) == 0 || len(b) > 0 && b[0].text < a[0].text {
@@ -65,7 +63,6 @@ func (t *Strings) Settle() []string {
 		t.Places[(*least)[0].id] = int32(len(sorted))
 		sorted, *least = append(sorted, (*least)[0].text), (*least)[1:]
 	}
-	t.ids, t.all = nil, nil
 	return sorted
 }
 
