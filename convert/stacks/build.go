@@ -68,8 +68,7 @@ func hideDropped(p *iprof.Profile, pr *convert.Projection, from *iprof.Tree, rec
 // merge builds the nodes of t from another tree's. It returns the node of t for each node of the other; for a hidden node, its
 // caller's.
 func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, opts Options) []int32 {
-	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
-	t.Frames = make([]Frame, 0, min(p.MethodSlots(), from.Len()))
+	t.Nodes = append(make([]Node, 0, from.Len()+2), Node{Parent: -1, Frame: -1})
 	nodes := make([]int32, from.Len())
 	if pr == nil && !p.Origin().IsIprof() && !p.Origin().Lines && t.takeFrames(p, names, opts.PatternNames) {
 		for i, n := range from.All() {
@@ -78,8 +77,22 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 		}
 		return nodes
 	}
-	frames := newFrameTable(&t.Frames)
 	bySlot := make([]int32, p.MethodSlots()) // frame+1
+	slots, count := nodes, 2                 // slots of nodes that are not made yet; frames, with those of VM code and of outside
+	for i, n := range from.All() {
+		if pr == nil {
+			slots[i] = int32(p.MethodSlot(n.Method))
+		} else {
+			slots[i] = pr.Frame[i]
+		}
+		if slot := slots[i]; slot >= 0 && bySlot[slot] == 0 {
+			bySlot[slot] = 1
+			count++
+		}
+	}
+	clear(bySlot)
+	t.Frames = make([]Frame, 0, count)
+	frames := newFrameTable(&t.Frames)
 	vm := int32(0)
 	children := newEdgeTable(&t.Nodes)
 	children.reserve(from.Len())
@@ -88,14 +101,8 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 		if n.Parent != iprof.NoNode {
 			parent = nodes[n.Parent]
 		}
-		slot := convert.NoFrame
-		if pr == nil {
-			slot = int32(p.MethodSlot(n.Method))
-		} else {
-			slot = pr.Frame[i]
-		}
 		var frame int32
-		switch slot {
+		switch slot := slots[i]; slot {
 		case convert.NoFrame:
 			nodes[i] = parent
 			continue
@@ -125,6 +132,7 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 // takeFrames makes a frame of each method of a profile without call sites, in the order of slots. It returns false, and makes none,
 // if two methods have the same display name, so that nodes must be merged.
 func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names, patternNames bool) bool {
+	t.Frames = make([]Frame, 0, p.MethodSlots())
 	if opts := names.Options; opts.Style != convert.ShortNames && !opts.Normalize { // each name is one method
 		for slot := range p.MethodSlots() {
 			t.Frames = append(t.Frames, Frame{Name: names.Method(slot), Kind: names.Kind(slot)})
@@ -134,7 +142,7 @@ func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names, patternNames b
 	frames := newFrameTable(&t.Frames)
 	for slot := range p.MethodSlots() {
 		if int(frames.add(names.Method(slot), names.Kind(slot))) != slot {
-			t.Frames = t.Frames[:0]
+			t.Frames = nil
 			return false
 		}
 		if patternNames {
