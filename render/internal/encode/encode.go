@@ -1,6 +1,8 @@
 package encode
 
 import (
+	"slices"
+
 	"github.com/klauspost/compress/flate"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -22,6 +24,9 @@ type Encoder struct {
 	methods Places
 	deflate *flate.Writer // measures which of two encodings takes less
 	size    countingWriter
+
+	plain, steps []byte    // both encodings of the last column of whole numbers
+	whole        []float64 // these, unless the column has them
 }
 
 type countingWriter int
@@ -65,7 +70,7 @@ func (w *writer) column(c *column) {
 	}
 	if c.List {
 		count := 0
-		lengths := make([]float64, len(c.lengths))
+		lengths := w.wholes(len(c.lengths))
 		for i, n := range c.lengths {
 			lengths[i] = float64(n)
 			count += n
@@ -77,7 +82,7 @@ func (w *writer) column(c *column) {
 	}
 	switch c.Kind {
 	case records.Text:
-		places := make([]float64, len(c.texts))
+		places := w.wholes(len(c.texts))
 		for i, id := range c.texts {
 			places[i] = float64(w.texts.Places[id])
 		}
@@ -118,7 +123,7 @@ func (w *writer) missing(how []records.Missing) int {
 
 // placesOf returns the places of methods; false: one of them is not in the list.
 func (w *writer) placesOf(ids []float64) ([]float64, bool) {
-	places := make([]float64, len(ids))
+	places := w.wholes(len(ids))
 	for i, id := range ids {
 		place, ok := w.methods.of(iprof.MethodID(id))
 		if !ok {
@@ -127,4 +132,10 @@ func (w *writer) placesOf(ids []float64) ([]float64, bool) {
 		places[i] = float64(place)
 	}
 	return places, true
+}
+
+// wholes returns room for so many whole numbers, until it is called again.
+func (e *Encoder) wholes(n int) []float64 {
+	e.whole = slices.Grow(e.whole[:0], n)[:n]
+	return e.whole
 }

@@ -38,7 +38,6 @@ func isWhole(x float64) bool { return x == math.Trunc(x) && math.Abs(x) < mostEx
 
 // wholeNumbers writes integers in the shortest encoding.
 func (w *writer) wholeNumbers(all []float64) {
-	var ways [steps + 1][]byte
 	negative := false
 	for _, x := range all {
 		negative = negative || x < 0
@@ -47,21 +46,22 @@ func (w *writer) wholeNumbers(all []float64) {
 	if negative {
 		first = signedNumbers
 	}
+	plain, stepped := w.plain[:0], w.steps[:0]
 	for _, x := range all {
 		if negative {
-			ways[first] = appendSigned(ways[first], x)
+			plain = appendSigned(plain, x)
 		} else {
-			ways[first] = binary.AppendUvarint(ways[first], uint64(x))
+			plain = binary.AppendUvarint(plain, uint64(x))
 		}
-		ways[steps] = appendSigned(ways[steps], x-before)
+		stepped = appendSigned(stepped, x-before)
 		before = x
 	}
-	way := first
-	if w.deflated(ways[steps]) < w.deflated(ways[first]) {
-		way = steps
+	w.plain, w.steps = plain, stepped
+	if w.deflated(stepped) < w.deflated(plain) {
+		first, plain = steps, stepped
 	}
-	w.WriteByte(byte(way))
-	w.Write(ways[way])
+	w.WriteByte(byte(first))
+	w.Write(plain)
 }
 
 func appendSigned(b []byte, x float64) []byte {
