@@ -147,11 +147,10 @@ func (b *builder) compare() {
 	for g := range c.groups {
 		c.groups[g].inclusive, c.groups[g].total = inclusive[g], total[g]
 	}
-	shown := stacks.nearest(nil)
 	for i, value := range stacks.old {
 		c.base.Samples += value
-		if shown[i] >= 0 {
-			c.groups[stacks.group[shown[i]]].self += value
+		if g := stacks.shown(int32(i)); g >= 0 {
+			c.groups[g].self += value
 		}
 	}
 

@@ -27,8 +27,8 @@ func (p *wayPlan) connect(minimum int64) {
 	for _, way := range p.ways {
 		join(way)
 	}
-	for _, c := range p.connections(p.drawn()) {
-		if c.weight < minimum || p.steps < 0 {
+	for _, c := range p.connections(p.drawn(), func(_ int32, weight int64) bool { return weight >= minimum }) {
+		if p.steps < 0 {
 			break
 		}
 		if way := p.wayOf(&c); !parts.Joined(c.from, c.to) && p.add(way, true) {
@@ -41,22 +41,19 @@ func (p *wayPlan) connect(minimum int64) {
 func (f *wayFinder) wayOf(c *connection) []int32 {
 	way := []int32{c.to}
 	if c.node >= 0 {
-		for up := f.above[c.node]; f.tree.group[up] != c.from; up = f.above[up] {
+		for up := f.tree.above[c.node]; f.tree.group[up] != c.from; up = f.tree.above[up] {
 			way = append(way, f.tree.group[up])
 		}
 	}
 	return append(way, c.from)
 }
 
-// connectionsOf returns the connections between some groups (nil: all), in any order.
-func (f *wayFinder) connectionsOf(among []bool) []connection {
+// connectionsOf returns the wanted connections between some groups (nil: all), given callee and weight, in any order.
+func (f *wayFinder) connectionsOf(among []bool, wanted func(to int32, weight int64) bool) []connection {
 	tree := *f.tree
 	tree.site = false // all calls from one to another are one connection
 	links, of := tree.links(among, nil)
-	all := make([]connection, len(links))
-	for i, l := range links {
-		all[i] = connection{l, 0, -1}
-	}
+	weights, heaviest := make([]int64, len(links)), slices.Repeat([]int32{-1}, len(links))
 	values := f.below
 	if values == nil {
 		values = tree.value
@@ -65,27 +62,33 @@ func (f *wayFinder) connectionsOf(among []bool) []connection {
 		if number < 0 {
 			continue
 		}
-		c := &all[number]
-		c.weight += tree.value[node]
-		if c.node < 0 || values[node] > values[c.node] {
-			c.node = int32(node)
+		weights[number] += tree.value[node]
+		if of := &heaviest[number]; *of < 0 || values[node] > values[*of] {
+			*of = int32(node)
 		}
 	}
 	if f.below != nil {
-		for number, n := range convert.OncePerStack(tree.parent, of, slices.Clone(tree.value), len(links)) {
-			all[number].weight = n
+		weights = convert.OncePerStack(tree.parent, of, slices.Clone(tree.value), len(links))
+	}
+	var all []connection
+	for number, l := range links {
+		if wanted(l.to, weights[number]) {
+			all = append(all, connection{l, weights[number], heaviest[number]})
 		}
-	} else {
+	}
+	if f.below == nil {
 		for _, e := range f.calledAmong(among) {
-			all = append(all, connection{e.link, e.count.Figure(), -1})
+			if n := e.count.Figure(); wanted(e.to, n) {
+				all = append(all, connection{e.link, n, -1})
+			}
 		}
 	}
 	return all
 }
 
 // connections returns them heaviest first.
-func (f *wayFinder) connections(among []bool) []connection {
-	all := f.connectionsOf(among)
+func (f *wayFinder) connections(among []bool, wanted func(to int32, weight int64) bool) []connection {
+	all := f.connectionsOf(among, wanted)
 	sortConnections(all)
 	return all
 }

@@ -56,10 +56,7 @@ func moveOutside(pr *convert.Projection, values []int64) int64 {
 // callTree groups the frames of a tree that the projection shows.
 func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metric) callTree {
 	n := t.Len()
-	c := callTree{
-		tree: t, projection: pr, parent: make([]int32, n), group: make([]int32, n), value: make([]int64, n), known: make([]bool, n),
-		site: b.opts.By == convert.ByMethod, vm: -1,
-	}
+	c := callTree{tree: t, projection: pr, parent: make([]int32, n), group: make([]int32, n), site: b.opts.By == convert.ByMethod, vm: -1}
 	for i, node := range t.All() {
 		c.parent[i] = int32(node.Parent)
 		slot := int32(b.profile.MethodSlot(node.Method))
@@ -78,50 +75,66 @@ func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metr
 			c.group[i] = -1
 		}
 	}
-	if p := b.profile; m == convert.Calls && p.Calls.Len() > 0 || m == convert.Samples && p.Samples.Len() > 0 {
-		for node, value := range m.Records(p) {
-			if pr == nil || pr.Keep[node] {
-				c.value[node] += value
-				c.known[node] = true
+	if p := b.profile; m == convert.Calls && pr == nil { // others have the same
+		c.value, c.known = convert.EntriesByNode(p)
+	} else {
+		c.value, c.known = make([]int64, n), make([]bool, n)
+		if m == convert.Calls && p.Calls.Len() > 0 || m == convert.Samples && p.Samples.Len() > 0 {
+			for node, value := range m.Records(p) {
+				if pr == nil || pr.Keep[node] {
+					c.value[node] += value
+					c.known[node] = true
+				}
 			}
 		}
 	}
 	if m == convert.Samples && pr.HasOutside() {
 		b.addOutside(&c, pr)
 	}
+	c.above = c.aboveAmong(nil)
 	return c
 }
 
-// nearest returns, by node, the innermost node on the path to it whose group is among some (nil: all), including the node itself;
-// -1 if none.
-func (c *callTree) nearest(among []bool) []int32 {
-	near := make([]int32, len(c.parent))
-	for i, g := range c.group {
-		switch {
-		case g >= 0 && (among == nil || among[g]):
-			near[i] = int32(i)
-		case c.parent[i] >= 0:
-			near[i] = near[c.parent[i]]
-		default:
-			near[i] = -1
+// aboveAmong returns, by node, the nearest one above it whose group is among some (nil: all); -1 if there is none.
+func (c *callTree) aboveAmong(among []bool) []int32 {
+	shows := func(node int32) bool { g := c.group[node]; return g >= 0 && (among == nil || among[g]) }
+	switch {
+	case among == nil && c.above != nil:
+		return c.above
+	case among == nil && !slices.ContainsFunc(c.group, func(g int32) bool { return g < 0 }):
+		return c.parent
+	}
+	above := make([]int32, len(c.parent))
+	for i, up := range c.parent { // callers come first
+		if above[i] = up; up >= 0 && !shows(up) {
+			above[i] = above[up]
 		}
 	}
-	return near
+	return above
+}
+
+// shown returns the group that stands for a node: its own or, if it is hidden, that of the nearest one above it; -1: none.
+func (c *callTree) shown(node int32) int32 {
+	if c.group[node] < 0 {
+		if node = c.above[node]; node < 0 {
+			return -1
+		}
+	}
+	return c.group[node]
 }
 
 // links returns the wanted links between some groups (nil: all), and by node the index of the link that leads to it; -1 if none
 // does.
 func (c *callTree) links(among []bool, wanted func(link) bool) ([]link, []int32) {
 	var links []link
-	var numbers linkNumbers
+	numbers := linkNumbers{sites: c.site}
 	of := make([]int32, len(c.parent))
-	near := c.nearest(among)
-	for i, up := range c.parent {
+	for i, caller := range c.aboveAmong(among) {
 		of[i] = -1
-		if near[i] != int32(i) || up < 0 || near[up] < 0 {
+		if g := c.group[i]; caller < 0 || g < 0 || among != nil && !among[g] {
 			continue
 		}
-		l := c.linkOf(int32(i), near[up])
+		l := c.linkOf(int32(i), caller)
 		if wanted != nil && !wanted(l) {
 			continue
 		}
@@ -135,30 +148,34 @@ func (c *callTree) links(among []bool, wanted func(link) bool) ([]link, []int32)
 }
 
 // linkNumbers numbers links from 0 on, in order of appearance: a map of them would take several times the memory.
-type linkNumbers struct{ pairs, links convert.Keys }
+type linkNumbers struct {
+	sites        bool // links may have sites
+	pairs, links convert.Keys
+}
 
 // add returns the number of a link, and whether it is new.
 func (n *linkNumbers) add(l link) (number int32, fresh bool) {
-	const kinds = 3
-	of := kinds * n.pairs.Number(convert.PlaceKey(l.from, iprof.BCI(l.to)))
+	pair := uint64(l.from)<<33 | uint64(l.to)<<2
 	switch {
 	case l.siteKnown:
-		of++
+		pair |= 1
 	case l.through:
-		of += 2
+		pair |= 2
 	}
-	return n.links.Add(convert.PlaceKey(of, l.site))
+	if !n.sites {
+		return n.pairs.Add(pair)
+	}
+	return n.links.Add(convert.PlaceKey(n.pairs.Number(pair), l.site))
 }
 
 // hiddenLinks returns the links to some groups (nil: all) from callers that are all hidden, as links does.
 func (c *callTree) hiddenLinks(among []bool) ([]link, []int32) {
 	var links numbering[link]
 	of := make([]int32, len(c.parent))
-	near := c.nearest(nil)
-	for i, up := range c.parent {
+	for i, caller := range c.aboveAmong(nil) {
 		of[i] = -1
 		g := c.group[i]
-		if g < 0 || up < 0 || near[up] >= 0 || among != nil && !among[g] {
+		if g < 0 || c.parent[i] < 0 || caller >= 0 || among != nil && !among[g] {
 			continue
 		}
 		of[i] = links.number(link{from: HiddenCaller, to: g, through: true})

@@ -81,7 +81,6 @@ func (b *builder) unfocused() error {
 func (b *builder) addUp() {
 	b.nodes = make([]nodeCounts, len(b.groups.Groups))
 	c := &b.contexts
-	shown := c.nearest(nil)
 	for i, g := range c.group {
 		if g < 0 {
 			continue
@@ -95,7 +94,7 @@ func (b *builder) addUp() {
 		} else {
 			n.entries.Inlined += c.value[i]
 		}
-		if up := c.parent[i]; up >= 0 && shown[up] < 0 {
+		if up := c.parent[i]; up >= 0 && c.above[i] < 0 {
 			n.intoHidden += c.value[i]
 		}
 		n.entries.Contexts++
@@ -112,11 +111,10 @@ func (b *builder) addUp() {
 			b.nodes[g].focus = matched
 		}
 	}
-	shown = s.nearest(nil)
 	for i, value := range s.value {
 		b.samples += value
-		if shown[i] >= 0 {
-			b.nodes[s.group[shown[i]]].self += value
+		if g := s.shown(int32(i)); g >= 0 {
+			b.nodes[g].self += value
 		}
 	}
 }
@@ -233,9 +231,8 @@ func (b *builder) graph(chosen *choice) *Graph {
 // inlined returns the entries inlined into callers that are shown.
 func (b *builder) inlined() int64 {
 	c, sum := &b.contexts, int64(0)
-	shown := c.nearest(nil)
-	for i, up := range c.parent {
-		if shown[i] == int32(i) && up >= 0 && shown[up] >= 0 && c.known[i] && (b.comparison == nil || c.in[compare.NewSide][i]) {
+	for i, caller := range c.above {
+		if c.group[i] >= 0 && caller >= 0 && c.known[i] && (b.comparison == nil || c.in[compare.NewSide][i]) {
 			sum += c.value[i]
 		}
 	}

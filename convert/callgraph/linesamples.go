@@ -13,19 +13,18 @@ import (
 func (c *lineCounter) countStacks() []int32 {
 	s := &c.stacks
 	last := make([]int32, len(s.group)) // by node: the line that its call ends, -1: none
-	near := s.nearest(nil)
-	for i, up := range s.parent {
+	for i, caller := range s.above {
 		last[i] = -1
-		if near[i] == int32(i) && up >= 0 && near[up] >= 0 {
-			last[i] = c.numberOf(s.group[near[up]], s.group[i])
+		if s.group[i] >= 0 && caller >= 0 {
+			last[i] = c.numberOf(s.group[caller], s.group[i])
 		}
 	}
 	samples := convert.OncePerStack(s.parent, last, slices.Clone(s.value), len(c.lines))
 	if c.metric == convert.Samples {
-		passed := s.passedOnLines(c.a, c.lines, near)
+		passed := s.passedOnLines(c.a, c.lines)
 		whole := slices.Clone(last)
 		for i, number := range whole {
-			if number >= 0 && int(passed[near[s.parent[i]]]) != len(c.lines[number].via) {
+			if number >= 0 && int(passed[s.above[i]]) != len(c.lines[number].via) {
 				whole[i] = -1
 			}
 		}
@@ -47,7 +46,7 @@ func (c *lineCounter) countStacks() []int32 {
 
 // passedOnLines returns, by node, how many methods of a line a stack has passed since the box at its beginning, without any between
 // them; 0 for nodes of other methods. A method on the way may call itself.
-func (s *callTree) passedOnLines(a *arrangement, lines []countedLine, near []int32) []int32 {
+func (s *callTree) passedOnLines(a *arrangement, lines []countedLine) []int32 {
 	type step struct {
 		line  *countedLine
 		place int32 // in via
@@ -59,15 +58,14 @@ func (s *callTree) passedOnLines(a *arrangement, lines []countedLine, near []int
 		}
 	}
 	passed := make([]int32, len(s.group))
-	for i, up := range s.parent { // callers come first
-		if near[i] != int32(i) || up < 0 || near[up] < 0 {
+	for i, caller := range s.above { // callers come first
+		if s.group[i] < 0 || caller < 0 {
 			continue
 		}
 		of, ok := steps[s.group[i]]
 		if !ok {
 			continue
 		}
-		caller := near[up]
 		from, known := a.index[s.group[caller]]
 		switch {
 		case s.group[caller] == s.group[i]:

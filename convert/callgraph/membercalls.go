@@ -24,10 +24,10 @@ func (b *builder) memberCalls(a *arrangement) (callers, callees map[int32]*group
 	var calls numbering[call]
 	var counts []int64 // by call
 	numbers := func(t *callTree) []int32 {
-		of, near := slices.Repeat([]int32{-1}, len(t.group)), t.nearest(nil)
-		for i, up := range t.parent {
-			if g := t.group[i]; near[i] == int32(i) && up >= 0 && near[up] >= 0 {
-				if caller := t.group[near[up]]; caller != g && (isMember[g] || isMember[caller]) {
+		of := slices.Repeat([]int32{-1}, len(t.group))
+		for i, up := range t.above {
+			if g := t.group[i]; g >= 0 && up >= 0 {
+				if caller := t.group[up]; caller != g && (isMember[g] || isMember[caller]) {
 					of[i] = calls.number(call{caller, g})
 				}
 			}

@@ -64,13 +64,13 @@ func (o *otherCalls) find(t *callTree, onLine func(node, caller int32) bool) []o
 	for _, g := range o.a.groups {
 		inBox[g] = o.boxed(g) >= 0
 	}
-	near, boxes := t.nearest(nil), t.nearest(inBox)
-	for i, up := range t.parent {
-		node := int32(i)
-		if boxes[i] != node || up < 0 || near[up] < 0 {
+	boxes := t.aboveAmong(inBox)
+	for i, caller := range t.above {
+		node, g := int32(i), t.group[i]
+		if g < 0 || !inBox[g] || caller < 0 {
 			continue
 		}
-		to, caller, box := o.a.component(t.group[i]), near[up], boxes[up]
+		to, box := o.a.component(g), boxes[i]
 		if o.a.component(t.group[caller]) == to || box >= 0 && o.a.component(t.group[box]) == to || onLine(node, caller) {
 			continue
 		}

@@ -40,7 +40,7 @@ func TestSamplesOutsideTheApplication(t *testing.T) {
 
 // The way from a compilation root goes on with its heaviest caller, and no more calls than either has; from other nodes it does not.
 func TestCallerOfRoots(t *testing.T) {
-	f := &wayFinder{above: []int32{-1, 0}, callers: []rootCaller{{-1, 0}, {0, 5}}}
+	f := &wayFinder{tree: &callTree{above: []int32{-1, 0}}, callers: []rootCaller{{-1, 0}, {0, 5}}}
 	root, other := waypoint{0, 3}, waypoint{1, 4}
 	for _, c := range []struct {
 		group  int32

@@ -1,10 +1,6 @@
 package callgraph
 
-import (
-	"slices"
-
-	"github.com/iprof-viz/iprof-viz/convert"
-)
+import "github.com/iprof-viz/iprof-viz/convert"
 
 // A graph of ways also has a call of its methods that is on none of the heaviest ways, as readers take the callers in a picture for the
 // only ones: at least drawnOfCallee of all calls of the method if its caller is on a way, too, or drawnOfAll of all calls.
@@ -17,6 +13,11 @@ const (
 func (b *builder) isDrawn(value, whole, all int64) bool {
 	v := float64(value)
 	return v >= max(b.opts.EdgeFraction*float64(all), 1) && (v >= drawnOfCallee*float64(whole) || v >= drawnOfAll*float64(all))
+}
+
+// isHeavyCall reports whether a graph of ways with both methods has a call with a weight.
+func (b *builder) isHeavyCall(to int32, weight int64) bool {
+	return b.isDrawn(weight, b.whole(to), b.all())
 }
 
 // all returns the samples, or entries, of the profile.
@@ -45,7 +46,7 @@ type wayPlan struct {
 }
 
 func (f *wayFinder) newPlan() *wayPlan {
-	drawn := slices.DeleteFunc(f.connectionsOf(nil), func(c connection) bool { return !f.isDrawn(c.weight, f.whole(c.to), f.all()) })
+	drawn := f.connectionsOf(nil, f.isHeavyCall)
 	return &wayPlan{wayFinder: f, arrangement: arrange(nil), linked: map[[2]int32]bool{}, calls: newCallsByCallee(drawn, len(f.nodes))}
 }
 
@@ -83,11 +84,11 @@ func (p *wayPlan) addCalls(minimum int64) {
 
 // addCallsBetween adds the calls from one method on ways to another through methods that are on none.
 func (p *wayPlan) addCallsBetween() {
-	for _, c := range p.connections(p.drawn()) {
+	for _, c := range p.connections(p.drawn(), p.isHeavyCall) {
 		if p.steps < 0 {
 			break
 		}
-		if !p.linked[[2]int32{c.from, c.to}] && p.isDrawn(c.weight, p.whole(c.to), p.all()) {
+		if !p.linked[[2]int32{c.from, c.to}] {
 			p.add(p.wayOf(&c), false)
 		}
 	}

@@ -30,7 +30,6 @@ const (
 type wayFinder struct {
 	*builder
 	tree    *callTree    // of the metric
-	above   []int32      // by tree node: the nearest one above it that is shown; -1: none
 	below   []int64      // by tree node, for samples: the value with all nodes below
 	first   []int32      // by group: its first tree node; -1: none
 	next    []int32      // by tree node: the next one of the group; -1: none
@@ -53,14 +52,10 @@ func (b *builder) newWayFinder() *wayFinder {
 	if b.metric == convert.Samples {
 		f.tree = &b.stacks
 	}
-	near := f.tree.nearest(nil)
-	f.above, f.next = make([]int32, len(near)), make([]int32, len(near))
+	f.next = make([]int32, len(f.tree.group))
 	f.first = slices.Repeat([]int32{-1}, len(b.nodes))
-	for i, up := range slices.Backward(f.tree.parent) {
-		if f.above[i] = -1; up >= 0 {
-			f.above[i] = near[up]
-		}
-		if g := f.tree.group[i]; g >= 0 {
+	for i, g := range slices.Backward(f.tree.group) {
+		if g >= 0 {
 			f.next[i], f.first[g] = f.first[g], int32(i)
 		}
 	}
@@ -146,7 +141,7 @@ func (f *wayFinder) start(group int32) []waypoint {
 		at[i] = waypoint{n, f.below[n]}
 	}
 	for _, n := range nodes { // stacks that pass a node of the group again belong to that
-		for up := f.above[n]; up >= 0; up = f.above[up] {
+		for up := f.tree.above[n]; up >= 0; up = f.tree.above[up] {
 			f.steps--
 			if f.tree.group[up] == group {
 				at[index[up]].weight -= f.below[n]
@@ -165,7 +160,7 @@ func (f *wayFinder) start(group int32) []waypoint {
 func (f *wayFinder) up(at []waypoint) ([]waypoint, int32, bool) {
 	f.steps -= len(at)
 	if len(at) == 1 { // the longest ways are alone most of the time
-		up := f.above[at[0].node]
+		up := f.tree.above[at[0].node]
 		if up < 0 {
 			return nil, 0, false
 		}
@@ -174,12 +169,12 @@ func (f *wayFinder) up(at []waypoint) ([]waypoint, int32, bool) {
 	}
 	best, found := int32(-1), false
 	for _, w := range at {
-		if up := f.above[w.node]; up >= 0 {
+		if up := f.tree.above[w.node]; up >= 0 {
 			f.weights[f.tree.group[up]] += w.weight
 		}
 	}
 	for _, w := range at {
-		up := f.above[w.node]
+		up := f.tree.above[w.node]
 		if up < 0 {
 			continue
 		}
@@ -188,7 +183,7 @@ func (f *wayFinder) up(at []waypoint) ([]waypoint, int32, bool) {
 		}
 	}
 	for _, w := range at {
-		if up := f.above[w.node]; up >= 0 {
+		if up := f.tree.above[w.node]; up >= 0 {
 			f.weights[f.tree.group[up]] = 0
 		}
 	}
@@ -197,7 +192,7 @@ func (f *wayFinder) up(at []waypoint) ([]waypoint, int32, bool) {
 	}
 	next := at[:0]
 	for _, w := range at {
-		if up := f.above[w.node]; up >= 0 && f.tree.group[up] == best {
+		if up := f.tree.above[w.node]; up >= 0 && f.tree.group[up] == best {
 			next = append(next, waypoint{up, w.weight})
 		}
 	}
@@ -221,7 +216,7 @@ func (f *wayFinder) rootCaller(group int32, at []waypoint) (caller int32, calls 
 	}
 	roots, isRoot := int64(0), false
 	for _, w := range at {
-		if f.above[w.node] < 0 {
+		if f.tree.above[w.node] < 0 {
 			roots, isRoot = roots+w.weight, true
 		}
 	}
