@@ -52,8 +52,8 @@ func (f *wayFinder) wayOf(c *connection) []int32 {
 func (f *wayFinder) connectionsOf(among []bool, wanted func(to int32, weight int64) bool) []connection {
 	tree := *f.tree
 	tree.site = false // all calls from one to another are one connection
-	links, of := tree.links(among, nil)
-	weights, heaviest := make([]int64, len(links)), slices.Repeat([]int32{-1}, len(links))
+	links, of := tree.numberLinks(among, nil)
+	weights, heaviest := make([]int64, links.len()), slices.Repeat([]int32{-1}, links.len())
 	values := f.below
 	if values == nil {
 		values = tree.value
@@ -68,12 +68,12 @@ func (f *wayFinder) connectionsOf(among []bool, wanted func(to int32, weight int
 		}
 	}
 	if f.below != nil {
-		weights = convert.OncePerStack(tree.parent, of, slices.Clone(tree.value), len(links))
+		weights = convert.OncePerStack(tree.parent, of, slices.Clone(tree.value), links.len())
 	}
 	var all []connection
-	for number, l := range links {
-		if wanted(l.to, weights[number]) {
-			all = append(all, connection{l, weights[number], heaviest[number]})
+	for number, n := range weights {
+		if l := links.link(int32(number)); wanted(l.to, n) {
+			all = append(all, connection{l, n, heaviest[number]})
 		}
 	}
 	if f.below == nil {

@@ -126,8 +126,17 @@ func (c *callTree) shown(node int32) int32 {
 // links returns the wanted links between some groups (nil: all), and by node the index of the link that leads to it; -1 if none
 // does.
 func (c *callTree) links(among []bool, wanted func(link) bool) ([]link, []int32) {
-	var links []link
-	numbers := linkNumbers{sites: c.site}
+	numbers, of := c.numberLinks(among, wanted)
+	links := make([]link, numbers.len())
+	for i := range links {
+		links[i] = numbers.link(int32(i))
+	}
+	return links, of
+}
+
+// numberLinks returns the links of links by their numbers.
+func (c *callTree) numberLinks(among []bool, wanted func(link) bool) (*linkNumbers, []int32) {
+	numbers := &linkNumbers{sites: c.site}
 	of := make([]int32, len(c.parent))
 	for i, caller := range c.aboveAmong(among) {
 		of[i] = -1
@@ -138,13 +147,9 @@ func (c *callTree) links(among []bool, wanted func(link) bool) ([]link, []int32)
 		if wanted != nil && !wanted(l) {
 			continue
 		}
-		number, fresh := numbers.add(l)
-		if fresh {
-			links = append(links, l)
-		}
-		of[i] = number
+		of[i] = numbers.add(l)
 	}
-	return links, of
+	return numbers, of
 }
 
 // linkNumbers numbers links from 0 on, in order of appearance: a map of them would take several times the memory.
@@ -153,19 +158,41 @@ type linkNumbers struct {
 	pairs, links convert.Keys
 }
 
-// add returns the number of a link, and whether it is new.
-func (n *linkNumbers) add(l link) (number int32, fresh bool) {
-	pair := uint64(l.from)<<33 | uint64(l.to)<<2
-	switch {
-	case l.siteKnown:
-		pair |= 1
-	case l.through:
-		pair |= 2
+// What a pair says of a link, besides its groups.
+const (
+	pairWithSite = 1 << iota
+	pairThrough
+	pairBits = iota
+)
+
+// add returns the number of a link, new or not.
+func (n *linkNumbers) add(l link) int32 {
+	pair := uint64(l.from)<<(31+pairBits) | uint64(l.to)<<pairBits
+	if l.siteKnown {
+		pair |= pairWithSite
 	}
-	if !n.sites {
-		return n.pairs.Add(pair)
+	if l.through {
+		pair |= pairThrough
 	}
-	return n.links.Add(convert.PlaceKey(n.pairs.Number(pair), l.site))
+	number := n.pairs.Number(pair)
+	if n.sites {
+		number = n.links.Number(convert.PlaceKey(number, l.site))
+	}
+	return number
+}
+
+func (n *linkNumbers) len() int { return max(len(n.pairs.List), len(n.links.List)) }
+
+// link returns a link by its number.
+func (n *linkNumbers) link(number int32) link {
+	var l link
+	if n.sites {
+		number, l.site = convert.SplitPlaceKey(n.links.List[number])
+	}
+	pair := n.pairs.List[number]
+	l.from, l.to = int32(pair>>(31+pairBits)), int32(pair>>pairBits&math.MaxInt32)
+	l.siteKnown, l.through = pair&pairWithSite != 0, pair&pairThrough != 0
+	return l
 }
 
 // hiddenLinks returns the links to some groups (nil: all) from callers that are all hidden, as links does.
