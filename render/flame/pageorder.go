@@ -11,7 +11,6 @@ import (
 // A nodeRun is a sequence of nodes in the tree, each but the first the only callee of the previous one.
 type nodeRun struct {
 	first, end  int32   // nodes, without end
-	frame       int32   // of the first node
 	below, next int32   // runs: the first one that the last node calls, and the next one with the same caller; 0: none
 	weight      float64 // of the first node
 }
@@ -43,7 +42,7 @@ func (p *Page) findRuns() (runs []nodeRun, count int) {
 			}
 			run.end, run.below = n+1, below[n]
 		}
-		run.first, run.frame, run.weight = n, nodes[n].Frame, weight
+		run.first, run.weight = n, weight
 	}
 	return append(runs, run), count
 }
@@ -55,7 +54,8 @@ func (p *Page) compare(a, b *nodeRun) int {
 			return bySize // reading the names of millions of nodes takes time
 		}
 	}
-	return cmp.Or(strings.Compare(p.t.Frames[a.frame].Name, p.t.Frames[b.frame].Name), cmp.Compare(a.first, b.first))
+	name := func(of *nodeRun) string { return p.t.Frames[p.t.Nodes[of.first].Frame].Name }
+	return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(a.first, b.first))
 }
 
 // An ordering puts nodes in preorder, siblings in the order of the picture, while the first ones are being written.
