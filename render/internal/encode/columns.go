@@ -4,6 +4,7 @@ package encode
 
 import (
 	"reflect"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -73,8 +74,33 @@ func (e *Encoder) add(to *Columns, record reflect.Value) {
 		}
 		n := v.Len()
 		c.lengths = append(c.lengths, n)
+		if c.Kind == records.Record {
+			c.records.grow(n)
+		}
 		for k := range n {
 			e.addValue(c, v.Index(k))
+		}
+	}
+}
+
+// grow makes room for the fields that all of so many more records have.
+func (all *Columns) grow(n int) {
+	for i := range all.fields {
+		c := &all.fields[i]
+		switch {
+		case c.Rule != nil:
+		case c.Missing != 0:
+			c.missing = slices.Grow(c.missing, n)
+		case c.List:
+			c.lengths = slices.Grow(c.lengths, n)
+		case c.Kind == records.Text:
+			c.texts = slices.Grow(c.texts, n)
+		case c.Kind == records.Flag:
+			c.flags = slices.Grow(c.flags, n)
+		case c.Kind == records.Record:
+			c.records.grow(n)
+		default:
+			c.numbers = slices.Grow(c.numbers, n)
 		}
 	}
 }
