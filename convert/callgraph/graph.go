@@ -389,7 +389,9 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b := &builder{profile: p, names: names, opts: opts, metric: opts.Metric.Resolve(p), focus: opts.Filter.Focus}
 	filter := opts.Filter
 	filter.Focus = nil
-	b.groups = convert.NewGrouper(p, names, opts.By, nil)
+	if b.groups = convert.NewGrouper(p, names, opts.By, nil); opts.By == convert.ByMethod { // nearly each is a group
+		b.groups.Groups = make([]convert.Group, 0, p.MethodSlots())
+	}
 	contexts := convert.Project(p, p.Contexts, names, filter)
 	made := background.Go(func() { // it takes most of the time
 		if b.calls = opts.Calls; b.calls == nil && u == nil {
