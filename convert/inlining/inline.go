@@ -27,7 +27,7 @@ type Options struct {
 
 	Units    int     // maximum number of units, hottest first; 0: all
 	AppFirst bool    // units with application code first
-	OfApp    int     // number of units with application code to take first, even beyond Units; 0: by their entries alone
+	OfApp    int     // number of units with application code to take first, even beyond Units; 0: by their entries alone; not with AppFirst
 	MinShare float64 // omit instances with a known lower share of their unit's inclusive entries, from 0 to 1
 	Depth    int     // omit instances further from the root, which has depth 0; 0: show all
 	ByBCI    bool    // siblings by bytecode index instead of hottest first
@@ -179,11 +179,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		return nil, b.noMatch(opts.Match)
 	}
 	in.Notes = append(in.Notes, application.RootsNote(p, names, opts.Filter.View, units)...)
-	b.sort(units)
-	if opts.AppFirst {
-		in.AppFirst = b.applicationFirst(units)
-	}
-	units = b.first(units, opts.Units, opts.OfApp)
+	units, in.AppFirst = b.first(units, opts)
 	b.index()
 	ends := make([]int, len(units))
 	for i, root := range units {
@@ -223,39 +219,43 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	return in, nil
 }
 
-// first returns the first units up to a limit, in their order, but takes some units with application code before others.
-func (b *builder) first(units []int32, limit, ofApp int) []int32 {
-	if limit <= 0 || len(units) <= limit {
-		return units
-	}
-	if ofApp <= 0 {
-		return units[:limit]
-	}
-	hasApp := b.withApplication()
-	taken, left := 0, make([]bool, len(units))
-	for i, root := range units {
-		if left[i] = !hasApp[root] || taken >= ofApp; !left[i] {
-			taken++
+// first returns the units to show: all or, up to a limit, the first ones by descending entries, but some units with application code before
+// others. Only these are sorted. It reports whether all with application code come first, and there are others.
+func (b *builder) first(units []int32, opts Options) (first []int32, appFirst bool) {
+	var ofApp, others []int32
+	if opts.AppFirst || opts.OfApp > 0 {
+		hasApp := b.withApplication()
+		for _, root := range units {
+			if hasApp[root] {
+				ofApp = append(ofApp, root)
+			} else {
+				others = append(others, root)
+			}
 		}
 	}
-	var list []int32
-	for i, root := range units {
-		if left[i] && taken >= limit {
-			continue
+	limit := opts.Units
+	switch {
+	case opts.AppFirst:
+		appFirst = len(ofApp) > 0 && len(others) > 0
+		first = convert.SortFirst(ofApp, limit, b.compareUnits)
+		if limit <= 0 || limit > len(ofApp) {
+			first = append(first, convert.SortFirst(others, max(0, limit-len(ofApp)), b.compareUnits)...)
 		}
-		if left[i] {
-			taken++
+		return first, appFirst
+	case limit > 0 && limit < len(units) && len(ofApp) > 0:
+		first = convert.SortFirst(ofApp, opts.OfApp, b.compareUnits)
+		if len(first) >= limit {
+			return first, false
 		}
-		list = append(list, root)
+		for _, root := range ofApp {
+			if b.compareUnits(root, first[len(first)-1]) > 0 {
+				others = append(others, root)
+			}
+		}
+		first = append(first, convert.SortFirst(others, limit-len(first), b.compareUnits)...)
+		return convert.SortFirst(first, 0, b.compareUnits), false
 	}
-	return list
-}
-
-// applicationFirst moves the units with application code to the front. It reports whether there are such and others.
-func (b *builder) applicationFirst(units []int32) bool {
-	hasApp := b.withApplication()
-	slices.SortStableFunc(units, func(x, y int32) int { return convert.CompareBools(hasApp[y], hasApp[x]) })
-	return len(units) > 0 && hasApp[units[0]] && !hasApp[units[len(units)-1]]
+	return convert.SortFirst(units, limit, b.compareUnits), false
 }
 
 // withApplication returns, by node, whether it is the root of a unit with a visible application method.
@@ -436,11 +436,9 @@ func (b *builder) noMatch(re *regexp.Regexp) *convert.NoMatchError {
 	return convert.NewNoMatchError(re, all, b.projection != nil && convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, re))
 }
 
-// sort sorts units by descending entries; equal ones by name, then in the order of the file.
-func (b *builder) sort(nodes []int32) {
-	slices.SortFunc(nodes, func(x, y int32) int {
-		return cmp.Or(b.orByName(b.compareHeat(x, y), x, y), cmp.Compare(x, y))
-	})
+// compareUnits orders units by descending entries; equal ones by name, then in the order of the file.
+func (b *builder) compareUnits(x, y int32) int {
+	return cmp.Or(b.orByName(b.compareHeat(x, y), x, y), cmp.Compare(x, y))
 }
 
 // compareHeat compares nodes by descending inclusive entries: by those that are certain, and then by their bound.
@@ -453,6 +451,9 @@ func (b *builder) compareHeat(x, y int32) int {
 
 // orByName returns an order of nodes or, where that is 0, the one by the names of their methods.
 func (b *builder) orByName(order int, x, y int32) int {
+	if order != 0 { // most are, and slots are looked up
+		return order
+	}
 	return b.names.OrByName(order, b.slot(x), b.slot(y))
 }
 
