@@ -188,6 +188,9 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	if err != nil {
 		return nil, err
 	}
+	if base != nil {
+		e.Memory.InParts()
+	}
 	parts, err := report.Make(now, base, names, opts)
 	if err != nil {
 		return nil, cli.InFile(now.Name, err)

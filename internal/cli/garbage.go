@@ -20,6 +20,8 @@ type garbage struct {
 	limit   int64 // of the process; 0: not started
 	inputs  int64 // bytes; 0: nothing has been read yet
 	largest int64
+	inParts bool  // the command makes one part after the other
+	most    int64 // bytes that were allowed at any time; only then
 }
 
 // expect prepares for an input of that size in bytes; 0: unknown.
@@ -85,6 +87,10 @@ func (g *garbage) adapt() {
 			const program = 17 << 20 // bytes that Go does not count: the code of the program, as far as it is read
 			size = max(size, 3*g.inputs-program)
 		}
+	}
+	if g.inParts {
+		g.most = max(g.most, size)
+		size = g.most
 	}
 	debug.SetMemoryLimit(min(g.limit, size))
 }

@@ -70,3 +70,22 @@ func TestGarbageOfOneInput(t *testing.T) {
 	runtime.KeepAlive(live)
 	runtime.KeepAlive(g)
 }
+
+// TestGarbageOfParts: what one part of a page has needed may be full of garbage while the next is made.
+func TestGarbageOfParts(t *testing.T) {
+	for _, inParts := range []bool{false, true} {
+		g := collecting(t)
+		g.inParts = inParts
+		live := make([]byte, 400*mb)
+		runtime.GC()
+		g.expect(30 * mb)
+		g.expect(20 * mb)
+		runtime.KeepAlive(live)
+		runtime.GC()
+		g.expect(1 * mb)
+		if got := debug.SetMemoryLimit(-1); inParts != (got >= 480*mb) {
+			t.Errorf("in parts: %v: %d MB", inParts, got/mb)
+		}
+		runtime.KeepAlive(g)
+	}
+}

@@ -57,6 +57,13 @@ func (m *memory) Expect(bytes int64, gzipped bool) {
 	m.garbage.expect(bytes)
 }
 
+// InParts says that the command makes many parts of its inputs, one after the other: garbage may fill what any of them has needed.
+func (m *memory) InParts() {
+	m.garbage.mutex.Lock()
+	defer m.garbage.mutex.Unlock()
+	m.garbage.inParts = true
+}
+
 // Exhausted returns a channel that receives the reason when the process must end because it uses too much memory. From here on garbage is
 // collected as the inputs suggest.
 func (m *memory) Exhausted() <-chan error {
