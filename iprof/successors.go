@@ -47,19 +47,31 @@ func countTargetsOnce(successors []Successor) {
 	}
 }
 
+// same reports whether two successors of a conditional are one, up to how often a record repeats it.
+func (s Successor) same(other Successor) bool {
+	return s.Target == other.Target && s.Index == other.Index
+}
+
+// compare orders successors by target and index.
+func (s Successor) compare(other Successor) int {
+	if s.Target != other.Target {
+		return cmp.Compare(s.Target, other.Target)
+	}
+	return cmp.Compare(s.Index, other.Index)
+}
+
 // SumSuccessors returns the sum of two records of one conditional. It may change a. Successors are matched by target, index and,
 // because a record may repeat these, by occurrence: the second successor with a target and index is matched with the second one. If
 // both records list the same successors in the same order, so does the sum; otherwise it is sorted by target, index and occurrence.
 func SumSuccessors(a, b []Successor) []Successor {
-	same := func(x, y Successor) bool { return x.Target == y.Target && x.Index == y.Index }
-	if slices.EqualFunc(a, b, same) { // the case for all records of one build
+	if slices.EqualFunc(a, b, Successor.same) { // the case for all records of one build
 		for i := range a {
 			a[i].Count += b[i].Count
 		}
 		return a
 	}
 	if len(a)*len(b) <= fewSuccessors*fewSuccessors {
-		return sumFew(a, b, same)
+		return sumFew(a, b)
 	}
 	type numbered struct {
 		Successor
@@ -72,21 +84,19 @@ func SumSuccessors(a, b []Successor) []Successor {
 			all = append(all, numbered{Successor: s})
 		}
 		record := all[from:]
-		slices.SortStableFunc(record, func(x, y numbered) int {
-			return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index))
-		})
+		slices.SortStableFunc(record, func(x, y numbered) int { return x.compare(y.Successor) })
 		for i := 1; i < len(record); i++ {
-			if same(record[i].Successor, record[i-1].Successor) {
+			if record[i].same(record[i-1].Successor) {
 				record[i].nth = record[i-1].nth + 1
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(x, y numbered) int {
-		return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index), cmp.Compare(x.nth, y.nth))
+		return cmp.Or(x.compare(y.Successor), cmp.Compare(x.nth, y.nth))
 	})
 	sum := a[:0] // all has what was in it
 	for i, s := range all {
-		if i > 0 && same(s.Successor, all[i-1].Successor) && s.nth == all[i-1].nth {
+		if i > 0 && s.same(all[i-1].Successor) && s.nth == all[i-1].nth {
 			sum[len(sum)-1].Count += s.Count
 			continue
 		}
@@ -96,17 +106,17 @@ func SumSuccessors(a, b []Successor) []Successor {
 }
 
 // sumFew does the same as SumSuccessors by comparing all pairs: nearly all conditionals have two successors.
-func sumFew(a, b []Successor, same func(x, y Successor) bool) []Successor {
+func sumFew(a, b []Successor) []Successor {
 	for j, y := range b {
 		nth := 0
-		for _, x := range b[:j] {
-			if same(x, y) {
+		for i := range b[:j] {
+			if b[i].same(y) {
 				nth++
 			}
 		}
 		i := 0
 		for ; i < len(a); i++ {
-			if same(a[i], y) {
+			if a[i].same(y) {
 				if nth == 0 {
 					break
 				}
@@ -119,8 +129,8 @@ func sumFew(a, b []Successor, same func(x, y Successor) bool) []Successor {
 			a = append(a, y)
 		}
 	}
-	slices.SortStableFunc(a, func(x, y Successor) int {
-		return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index))
-	})
+	if !slices.IsSortedFunc(a, Successor.compare) {
+		slices.SortStableFunc(a, Successor.compare)
+	}
 	return a
 }
