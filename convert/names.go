@@ -486,6 +486,7 @@ func sameNames(all []*Names, slots [][]int, known map[*Names][]uint64) map[strin
 	numbers := make([][]int32, len(all))
 	for i, n := range all {
 		numbers[i] = make([]int32, len(slots[i]))
+		hashes.Reserve(len(slots[i]))
 		of := known[n]
 		for k, slot := range slots[i] {
 			if of[slot] == 0 {

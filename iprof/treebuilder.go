@@ -82,6 +82,9 @@ func (t *TreeBuilder) hashOf(id NodeID) uint64 {
 // If this tree is full, it returns false.
 func (t *TreeBuilder) AddTree(other *Tree, method func(MethodID) MethodID) ([]NodeID, bool) {
 	t.start()
+	if t.Len() == 0 && t.limit == 0 {
+		t.index.reserve(other.Len())
+	}
 	nodes := make([]NodeID, other.Len())
 	hashes := make([]uint64, other.Len())
 	for i, n := range other.All() {

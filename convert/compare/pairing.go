@@ -231,6 +231,7 @@ func pairNames(keys [][]nameKey) (pairedNames, int) {
 	var last []int32       // by number: the last profile that has it
 	out := pairedNames{numbers: make([][]int32, profiles)}
 	for i, of := range keys {
+		exact.Reserve(len(of))
 		out.numbers[i] = make([]int32, len(of))
 		for slot, key := range of {
 			n, fresh := exact.Add(key.exact)

@@ -75,7 +75,9 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 				each(run, sites.Conditionals.All)
 			}
 		})
-		for _, c := range sites.Conditionals.All {
+		s.numbers.Reserve(len(sites.Conditionals.All))
+		for i := range sites.Conditionals.All {
+			c := &sites.Conditionals.All[i]
 			at := s.site(methods[run][c.Slot], c.BCI)
 			keys = successorKeys(keys[:0], c.Successors, byTarget)
 			if s.addSame(run, at, keys, c.Successors) {
