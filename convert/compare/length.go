@@ -37,7 +37,13 @@ func lengthRatio(counts []Counts) (r float64, like Counts) {
 	if oldSum == 0 || newSum == 0 {
 		return 1, Counts{}
 	}
-	var ratios []ratio // there may be a million
+	inBoth := 0
+	for _, c := range counts {
+		if c.Old > 0 && c.New > 0 {
+			inBoth++
+		}
+	}
+	ratios := make([]ratio, 0, inBoth) // there may be a million
 	for _, c := range counts {
 		if c.Old > 0 && c.New > 0 {
 			ratios = append(ratios, ratio{float64(c.New) / float64(c.Old), float64(c.Old)/oldSum + float64(c.New)/newSum, min(c.Old, c.New) >= oftenCalled})

@@ -9,6 +9,12 @@ func RunLengths(runs [][]int64) (lengths []float64, typical []bool) {
 	lengths, typical = make([]float64, len(runs)), make([]bool, len(runs))
 	pairs := make([]Counts, len(runs[reference]))
 	for i, counts := range runs {
+		if i == reference {
+			for _, n := range counts {
+				lengths[i] += float64(n)
+			}
+			continue
+		}
 		for thing, n := range counts {
 			pairs[thing] = Counts{Old: runs[reference][thing], New: n}
 		}
@@ -18,7 +24,6 @@ func RunLengths(runs [][]int64) (lengths []float64, typical []bool) {
 			lengths[i] = r.Old * r.Ratio
 		}
 	}
-	typical[reference] = false
 	return lengths, typical
 }
 
