@@ -55,23 +55,28 @@ func (s *pairedSites) movedParts(at int32, oldRun, newRun int) map[int32]int32 {
 	if executions.Old == 0 || executions.New == 0 {
 		return nil
 	}
-	var taken [2][]int32 // by side
-	others := 0
-	for part := s.sites.at(at).first; part >= 0; part = s.parts.at(part).next {
+	var only [2]int // parts that were taken on one side alone
+	site := s.sites.at(at)
+	for part := site.first; part >= 0; part = s.parts.at(part).next {
 		counts := s.counts.at(part, s.runs)
-		old, new := counts[oldRun] > 0, counts[newRun] > 0
-		if old {
-			taken[compare.OldSide] = append(taken[compare.OldSide], part)
-		}
-		if new {
-			taken[compare.NewSide] = append(taken[compare.NewSide], part)
-		}
-		if old != new {
-			others++
+		if old, new := counts[oldRun] > 0, counts[newRun] > 0; old && !new {
+			only[compare.OldSide]++
+		} else if new && !old {
+			only[compare.NewSide]++
 		}
 	}
-	if others == 0 || len(taken[compare.OldSide]) != len(taken[compare.NewSide]) {
+	if only[compare.OldSide] == 0 || only[compare.OldSide] != only[compare.NewSide] {
 		return nil
+	}
+	var taken [2][]int32 // by side
+	for part := site.first; part >= 0; part = s.parts.at(part).next {
+		counts := s.counts.at(part, s.runs)
+		if counts[oldRun] > 0 {
+			taken[compare.OldSide] = append(taken[compare.OldSide], part)
+		}
+		if counts[newRun] > 0 {
+			taken[compare.NewSide] = append(taken[compare.NewSide], part)
+		}
 	}
 	for _, parts := range taken {
 		slices.SortFunc(parts, func(a, b int32) int {
@@ -79,7 +84,7 @@ func (s *pairedSites) movedParts(at int32, oldRun, newRun int) map[int32]int32 {
 			return cmp.Or(cmp.Compare(x.target, y.target), cmp.Compare(x.index, y.index), cmp.Compare(x.occurrence, y.occurrence))
 		})
 	}
-	bci, pairs, apart := s.sites.at(at).bci, map[int32]int32{}, 0.0
+	bci, pairs, apart := site.bci, map[int32]int32{}, 0.0
 	for i, old := range taken[compare.OldSide] {
 		new := taken[compare.NewSide][i]
 		was, is := s.parts.at(old).partKey, s.parts.at(new).partKey
