@@ -111,10 +111,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	codeNotes, codeCaveats := v.code.About()
 	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}, Overlap: v.methodOverlap(), BranchesOverlap: branchesOverlap, metric: v.metric}
 	s.hasBranches = slices.ContainsFunc(profiles, func(p *iprof.Profile) bool { return p.Total(iprof.Conditionals) > 0 })
-	for i := range v.nodes {
-		s.Agreement += v.nodes[i].leastShare
-	}
-	s.Agreement = sumOfShares(s.Agreement)
+	s.Agreement = sumOfShares(v.agreement)
 	s.Facts = []table.Fact{{Key: "runs", Value: table.IntCell(int64(len(profiles)))}}
 	agreement := "n/a"
 	if len(v.left) == 0 || slices.Min(v.compared) > 0 {
@@ -167,21 +164,24 @@ type variance struct {
 	metric         convert.Metric // Calls or Samples
 	values, things string         // the unit of the metric, and the word for its contexts, in the plural
 
-	tree        *iprof.Tree // of all runs, with the numbers of methods as ids
-	nodes       []variedNode
-	sums        []int64        // of entries that the filters keep, by run
-	left        []iprof.NodeID // contexts that are not compared
-	isLeft      []bool         // the same by node
-	leftMethods []bool         // methods that are not compared, by number
-	compared    []int64        // entries that are compared, by run
-	counted     []int          // contexts with a count, by run
-	methods     [][]int64      // entries that the filters keep, by run and number of the method
-	alike       []float64
-	factors     []float64 // by run: its counts times this are those of a run of average length
-	typical     int       // runs whose length is by what most methods did
-	scaled      bool      // a factor is visibly not 1
-	judged      overlaps  // of methods and of branches
-	base        int64     // the sum of sums
+	tree        *iprof.Tree     // of all runs, with the numbers of methods as ids
+	counts      [][]iprof.Count // of nodes that the filters keep, in their order, by run
+	sums        []int64         // of entries that the filters keep, by run
+	left        []iprof.NodeID  // contexts that are not compared
+	isLeft      []bool          // the same by node
+	leftMethods []bool          // methods that are not compared, by number
+	compared    []int64         // entries that are compared, by run
+	methods     [][]int64       // entries that the filters keep, by run and number of the method
+	agreement   float64         // see VarianceReport
+	alike       []float64       // by run: its overlap with the mean of all
+	contexts    []int64         // by number of runs: how many contexts these have
+	shares      []float64       // and their share of the entries, as the mean of those in single runs
+	spreads     []ranked        // of the contexts that vary, by their deviation
+	factors     []float64       // by run: its counts times this are those of a run of average length
+	typical     int             // runs whose length is by what most methods did
+	scaled      bool            // a factor is visibly not 1
+	judged      overlaps        // of methods and of branches
+	base        int64           // the sum of sums
 	whole       int64
 	hidden      []table.DroppedRecords
 	moved       int // conditionals whose successors only have other bytecode indexes
@@ -208,12 +208,11 @@ func (n *variedNode) varies() bool { return n.max-n.min > compare.RoundingTolera
 func (v *variance) add() {
 	var all [convert.NumDropReasons]convert.RecordSum
 	at := v.addTrees()
-	counts := make([][]iprof.Count, len(v.profiles)) // by run
-	for i := range counts {
-		counts[i] = v.countsOf(i, at[i])
+	v.counts = make([][]iprof.Count, len(v.profiles))
+	for i := range v.counts {
+		v.counts[i] = v.countsOf(i, at[i])
 	}
-	v.leaveOut(at, counts)
-	v.nodes = make([]variedNode, v.tree.Len())
+	v.leaveOut(at)
 	for i, p := range v.profiles {
 		tally := v.filters[i].Tally(v.metric.Records(p))
 		for reason, part := range tally.ByReason {
@@ -222,38 +221,89 @@ func (v *variance) add() {
 		}
 		v.sums = append(v.sums, tally.Kept().Value)
 		left := int64(0)
-		for _, c := range counts[i] {
+		methods := make([]int64, v.summaryNumber()+1)
+		for _, c := range v.counts[i] {
+			methods[v.tree.Node(c.Node).Method] += c.Value
 			if v.isLeft[c.Node] {
 				left += c.Value
 			}
 		}
-		v.compared = append(v.compared, v.sums[i]-left)
-		methods := make([]int64, v.summaryNumber()+1)
-		for _, c := range counts[i] {
-			methods[v.tree.Node(c.Node).Method] += c.Value
-			if !v.isLeft[c.Node] {
-				v.nodes[c.Node].add(i, float64(c.Value)*v.factors[i], v.shareOf(i, c.Value))
-			}
-		}
-		v.counted, v.methods = append(v.counted, len(counts[i])), append(v.methods, methods)
+		v.compared, v.methods = append(v.compared, v.sums[i]-left), append(v.methods, methods)
 	}
-	for i := range v.nodes {
-		if n := &v.nodes[i]; n.runs() < len(v.profiles) {
-			n.min, n.leastShare = 0, 0
-		}
-	}
-	for i := range v.profiles {
-		alike := 0.0
-		for _, c := range counts[i] {
-			if !v.isLeft[c.Node] {
-				alike += min(v.shareOf(i, c.Value), v.nodes[c.Node].shares/float64(len(v.profiles)))
-			}
-		}
-		v.alike = append(v.alike, sumOfShares(alike))
-	}
+	v.compareNodes()
 	tally := convert.Tally{ByReason: all}
 	v.base, v.hidden = tally.Kept().Value, table.DroppedBy(tally)
 	v.whole = v.base + tally.Hidden().Value
+}
+
+// A ranked is a context or a conditional that varies, by its index, with what it is ranked by: there may be millions.
+type ranked struct {
+	at int32
+	by float64
+}
+
+// compareNodes compares the contexts one after the other: there may be millions.
+func (v *variance) compareNodes() {
+	v.alike, v.contexts, v.shares = make([]float64, len(v.profiles)), make([]int64, len(v.profiles)+1), make([]float64, len(v.profiles)+1)
+	next, shares, withEntries := make([]int, len(v.profiles)), make([]float64, len(v.profiles)), 0.0
+	for _, n := range v.compared {
+		if n > 0 {
+			withEntries++
+		}
+	}
+	for node := range iprof.NodeID(v.tree.Len()) {
+		var n variedNode
+		for i, counts := range v.counts {
+			if shares[i] = 0; next[i] == len(counts) || counts[next[i]].Node != node {
+				continue
+			}
+			shares[i] = v.addTo(&n, i, counts[next[i]].Value)
+			next[i]++
+		}
+		runs := n.runs()
+		if runs == 0 || v.isLeft[node] {
+			continue
+		}
+		n.end(len(v.profiles))
+		v.agreement += n.leastShare
+		v.contexts[runs]++
+		v.shares[runs] += n.shares / withEntries
+		for i, share := range shares {
+			v.alike[i] += min(share, n.shares/float64(len(v.profiles)))
+		}
+		if n.varies() {
+			v.spreads = append(v.spreads, ranked{int32(node), n.deviation.of(len(v.profiles))})
+		}
+	}
+	for i := range v.alike {
+		v.alike[i] = sumOfShares(v.alike[i])
+	}
+}
+
+// nodeOf returns a context that is compared.
+func (v *variance) nodeOf(node iprof.NodeID) (n variedNode) {
+	for i, counts := range v.counts {
+		at, found := slices.BinarySearchFunc(counts, node, func(c iprof.Count, node iprof.NodeID) int { return cmp.Compare(c.Node, node) })
+		if found {
+			v.addTo(&n, i, counts[at].Value)
+		}
+	}
+	n.end(len(v.profiles))
+	return n
+}
+
+// addTo adds the entries of a run to a context, and returns their share.
+func (v *variance) addTo(n *variedNode, run int, entries int64) (share float64) {
+	share = v.shareOf(run, entries)
+	n.add(run, float64(entries)*v.factors[run], share)
+	return share
+}
+
+// end completes a context, given the number of runs: one that a run lacks has no entries there.
+func (n *variedNode) end(runs int) {
+	if n.runs() < runs {
+		n.min, n.leastShare = 0, 0
+	}
 }
 
 // add adds the entries of a run, and their share. Runs are added in order; the smallest values are those of runs with the context.
@@ -383,7 +433,7 @@ func (v *variance) runTable() *table.Table {
 	row := table.Declare(t, v.runColumns())
 	t.Notes = []string{"like average: overlap of the run with the mean of all runs, by " + words.Singular(v.things)}
 	for i, file := range v.files {
-		t.Rows = append(t.Rows, row(runRow{v.sums[i], v.counted[i], v.factors[i], v.alike[i], file}))
+		t.Rows = append(t.Rows, row(runRow{v.sums[i], len(v.counts[i]), v.factors[i], v.alike[i], file}))
 	}
 	return t
 }
@@ -392,25 +442,18 @@ func (v *variance) runTable() *table.Table {
 func (v *variance) presenceTable() *table.Table {
 	t := v.table("presence", v.things+" by number of runs containing them")
 	row := table.Declare(t, headed(v, presenceColumns))
-	contexts, entries := make([]int64, len(v.profiles)+1), make([]float64, len(v.profiles)+1)
-	all, total := int64(0), 0.0
-	for _, sum := range v.compared {
-		if sum > 0 {
-			total++
-		}
-	}
-	for i := range v.nodes {
-		n := &v.nodes[i]
-		if runs := n.runs(); runs > 0 {
-			contexts[runs]++
-			entries[runs] += n.shares / total
-			all++
-		}
-	}
 	for runs := len(v.profiles); runs > 0; runs-- {
-		t.Rows = append(t.Rows, row(presenceRow{runs, contexts[runs], all, sumOfShares(entries[runs])}))
+		t.Rows = append(t.Rows, row(presenceRow{runs, v.contexts[runs], v.allContexts(), sumOfShares(v.shares[runs])}))
 	}
 	return t
+}
+
+// allContexts returns the number of contexts that are compared.
+func (v *variance) allContexts() (n int64) {
+	for _, contexts := range v.contexts {
+		n += contexts
+	}
+	return n
 }
 
 // methodName returns the name of a method, or of the summary frame.
@@ -430,11 +473,9 @@ func (v *variance) methodOf(number int32) (*iprof.Profile, iprof.Method) {
 	return p, m
 }
 
-// mostCallers is the limit of callers in a cell: a context of a million frames would be a line of a gigabyte.
-const mostCallers = 20
-
 // callers returns the methods that a context is inlined into, the innermost first: B.g@9 < A.f@4.
 func (v *variance) callers(id iprof.NodeID) string {
+	const mostCallers = 20 // in a cell: a context of a million frames would be a line of a gigabyte
 	var parts []string
 	for n := v.tree.Node(id); n.Parent != iprof.NoNode; {
 		if len(parts) == mostCallers {
@@ -456,26 +497,9 @@ func (v *variance) callers(id iprof.NodeID) string {
 func (v *variance) contextTable() *table.Table {
 	t := v.table("contexts", "")
 	row := table.DeclareLate(t, headed(v, contextColumns))
-	runs := len(v.profiles)
-	type spread struct {
-		node      iprof.NodeID
-		deviation float64
-	}
-	var spreads []spread
-	all := 0
-	for i := range v.nodes {
-		n := &v.nodes[i]
-		if n.runs() == 0 {
-			continue
-		}
-		all++
-		if n.varies() {
-			spreads = append(spreads, spread{iprof.NodeID(i), n.deviation.of(runs)})
-		}
-	}
-	varied := len(spreads)
-	spreads = convert.SortFirst(spreads, v.opts.Limit, func(a, b spread) int {
-		return cmp.Or(cmp.Compare(b.deviation, a.deviation), cmp.Compare(a.node, b.node))
+	varied := len(v.spreads)
+	spreads := convert.SortFirst(v.spreads, v.opts.Limit, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(b.by, a.by), cmp.Compare(a.at, b.at))
 	})
 	t.Notes = []string{"±: the standard deviation over the runs; ±/mean: its ratio to the mean"}
 	return t.Limited(v.opts.Limit, func(t *table.Table, limit int) {
@@ -484,9 +508,9 @@ func (v *variance) contextTable() *table.Table {
 			shown = min(shown, limit)
 		}
 		for _, s := range spreads[:shown] {
-			t.Rows = append(t.Rows, row(contextRow{variance: v, node: s.node, deviation: s.deviation}))
+			t.Rows = append(t.Rows, row(contextRow{variance: v, node: iprof.NodeID(s.at), deviation: s.by, of: v.nodeOf(iprof.NodeID(s.at))}))
 		}
-		t.Title = table.Title(v.things, "standard deviation of their "+v.values, shown, all)
+		t.Title = table.Title(v.things, "standard deviation of their "+v.values, shown, int(v.allContexts()))
 		if varied == 0 {
 			t.Title = fmt.Sprintf("%s: all runs have the same %s", v.things, v.values)
 		}
@@ -573,8 +597,9 @@ func (v *variance) branchTable(sites *pairedSites) (*table.Table, Overlap) {
 	if lone > 0 {
 		alone = "executed in one run only, and so not compared: " + words.CountOf(int64(lone), "conditionals")
 	}
-	spreads = convert.SortFirst(spreads, v.opts.Limit, func(a, b variedConditional) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.method, b.method), cmp.Compare(a.bci, b.bci))
+	spreads = convert.SortFirst(spreads, v.opts.Limit, func(a, b ranked) int {
+		x, y := sites.sites.at(a.at), sites.sites.at(b.at)
+		return cmp.Or(cmp.Compare(b.by, a.by), cmp.Compare(x.method, y.method), cmp.Compare(x.bci, y.bci))
 	})
 	t.Notes = []string{"prob: of the most likely successor, the mean over the runs that executed the conditional; ±: the standard deviation"}
 	if alone != "" {
@@ -585,8 +610,9 @@ func (v *variance) branchTable(sites *pairedSites) (*table.Table, Overlap) {
 		if limit > 0 {
 			shown = min(shown, limit)
 		}
-		for i := range spreads[:shown] {
-			t.Rows = append(t.Rows, row(conditionalRow{variance: v, variedConditional: &spreads[i]}))
+		for _, s := range spreads[:shown] {
+			c := spreadOf(sites.at(int(s.at)))
+			t.Rows = append(t.Rows, row(conditionalRow{variance: v, variedConditional: &c}))
 		}
 		t.Title = table.Title("conditionals", "executions × standard deviation of the probability", shown, all)
 		switch {
@@ -606,16 +632,16 @@ func (v *variance) branchTable(sites *pairedSites) (*table.Table, Overlap) {
 	return limited, overlap
 }
 
-// spreadsOf returns the conditionals whose probability varies, in their order.
-func spreadsOf(sites *pairedSites) []variedConditional {
-	return slices.Concat(background.Gather(sites.len(), 5000, func(from, to int) (spreads []variedConditional) {
+// spreadsOf returns the conditionals whose probability varies, in their order, with their weights.
+func spreadsOf(sites *pairedSites) []ranked {
+	return slices.Concat(background.Gather(sites.len(), 5000, func(from, to int) (spreads []ranked) {
 		site := &pairedSite{}
 		for i := from; i < to; i++ {
 			if sites.read(i, site); len(site.parts) == 0 {
 				continue
 			}
 			if s := spreadOf(site); s.runs >= 2 && s.min != s.max {
-				spreads = append(spreads, s)
+				spreads = append(spreads, ranked{int32(i), s.weight})
 			}
 		}
 		return spreads
@@ -624,10 +650,14 @@ func spreadsOf(sites *pairedSites) []variedConditional {
 
 // spreadOf returns the probabilities of the most likely successor of a conditional in runs.
 func spreadOf(site *pairedSite) variedConditional {
-	likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int {
-		return cmp.Or(cmp.Compare(site.probability(&a), site.probability(&b)), cmp.Compare(a.sum(), b.sum()))
-	})
-	s := variedConditional{method: site.method, bci: site.bci, target: likeliest.target, probability: site.probability(&likeliest), min: 1}
+	likeliest, probability := &site.parts[0], site.probability(&site.parts[0])
+	for i := range site.parts[1:] {
+		part := &site.parts[1+i]
+		if p := site.probability(part); p > probability || p == probability && part.sum() > likeliest.sum() {
+			likeliest, probability = part, p
+		}
+	}
+	s := variedConditional{method: site.method, bci: site.bci, target: likeliest.target, probability: probability, min: 1}
 	executions := 0.0
 	var probabilities deviation
 	for run, n := range site.executions {

@@ -70,14 +70,12 @@ type contextRow struct {
 	*variance
 	node      iprof.NodeID
 	deviation float64 // of entries in a run of average length
-	rest      string  // the name of the row of those beyond the limit; "": a context
+	of        variedNode
+	rest      string // the name of the row of those beyond the limit; "": a context
 }
 
-// counts returns the entries of the context.
-func (r *contextRow) counts() *variedNode { return &r.nodes[r.node] }
-
 // mean returns the entries in a run of average length.
-func (r *contextRow) mean() float64 { return r.counts().sum / float64(len(r.profiles)) }
+func (r *contextRow) mean() float64 { return r.of.sum / float64(len(r.profiles)) }
 
 // number returns the number of the context's method.
 func (r *contextRow) number() int32 { return int32(r.tree.Node(r.node).Method) }
@@ -122,7 +120,7 @@ const methodIDDoc = "The method's id in the first run that has it."
 
 var contextColumns = []table.ColumnOf[*contextRow]{
 	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1, Presence: table.InRows,
-		Doc: "The number of runs that have the context."}, ofContext(func(r *contextRow) table.Cell { return table.IntCell(int64(r.counts().runs())) })),
+		Doc: "The number of runs that have the context."}, ofContext(func(r *contextRow) table.Cell { return table.IntCell(int64(r.of.runs())) })),
 	table.Of(table.Column{Key: "mean", Heading: "mean", Kind: table.CountColumn, Unit: "method entries", CSV: 2, Presence: table.InRows,
 		Doc: "Entries in a run of average length; a run without the context has 0."}, entriesCell((*contextRow).mean)),
 	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.CountColumn, Unit: "method entries", CSV: 3, Presence: table.InRows,
@@ -130,9 +128,9 @@ var contextColumns = []table.ColumnOf[*contextRow]{
 	table.Of(table.Column{Key: "variation", Heading: "±/mean", Kind: table.RatioColumn, Drop: table.DropLast, CSV: 4, Presence: table.InRows,
 		Doc: "deviation / mean, before rounding. It may be above 1."}, ofContext(func(r *contextRow) table.Cell { return table.FloatCell(r.deviation / r.mean()) })),
 	table.Of(table.Column{Key: "least", Heading: "min", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 5, Presence: table.InRows,
-		Doc: "The smallest number of any run."}, entriesCell(func(r *contextRow) float64 { return r.counts().min })),
+		Doc: "The smallest number of any run."}, entriesCell(func(r *contextRow) float64 { return r.of.min })),
 	table.Of(table.Column{Key: "most", Heading: "max", Kind: table.CountColumn, Drop: 1, Unit: "method entries", CSV: 6, Presence: table.InRows,
-		Doc: "The largest number of any run."}, entriesCell(func(r *contextRow) float64 { return r.counts().max })),
+		Doc: "The largest number of any run."}, entriesCell(func(r *contextRow) float64 { return r.of.max })),
 	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 7,
 		Doc: "The method of the context."}, (*contextRow).name),
 	table.Of(table.Column{Key: "callers", Heading: "inlined into", Kind: table.NameColumn, CSV: 8, Presence: table.Sometimes,

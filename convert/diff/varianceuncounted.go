@@ -8,9 +8,8 @@ import (
 
 // leaveOut marks the contexts that are not compared: one run has a count of their entries, and another one ran them without, as contexts
 // below or other records show. How often it entered them is unknown, and not 0 as of a context that it lacks. Nor are methods compared, as in
-// [New], with contexts that only some runs lack a count of, or that a run has no count of though it ran them. At is that of addTrees,
-// counts those of countsOf.
-func (v *variance) leaveOut(at [][]iprof.NodeID, counts [][]iprof.Count) {
+// [New], with contexts that only some runs lack a count of, or that a run has no count of though it ran them. At is that of addTrees.
+func (v *variance) leaveOut(at [][]iprof.NodeID) {
 	v.isLeft, v.leftMethods = make([]bool, v.tree.Len()), make([]bool, v.summaryNumber()+1)
 	if v.metric != convert.Calls { // stacks that end elsewhere have no samples of their own
 		return
@@ -19,7 +18,7 @@ func (v *variance) leaveOut(at [][]iprof.NodeID, counts [][]iprof.Count) {
 	entered, ran := make([]int, len(v.leftMethods)), make([]int, len(v.leftMethods))
 	for run, p := range v.profiles {
 		known, isEntered, isRun := make([]bool, v.tree.Len()), make([]bool, len(v.leftMethods)), make([]bool, len(v.leftMethods))
-		for _, c := range counts[run] {
+		for _, c := range v.counts[run] {
 			known[c.Node], counted[c.Node] = true, true
 			isEntered[v.tree.Node(c.Node).Method] = true
 		}
