@@ -262,6 +262,29 @@ func TestCheckEndsWithErrors(t *testing.T) {
 	}
 }
 
+// A check of a profile that does not fit has at most 12 lines, of which the last are the error, which says whether the classes are of another
+// version or of another program.
+func TestMisfitsAreShort(t *testing.T) {
+	run := terminalProgram(t).of(t, "tally.iprof")
+	version, err := filepath.Abs("../../testdata/tally-after.jar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for command, want := range map[string]string{
+		"check --classpath " + version + " FILE": ": another version of the program [changed-code] hint: ",
+		"check --classpath JAR FILE":             ": another program, or not all of its classes [nothing-judged] hint: ",
+		"check --classpath JAR SHOP":             ": another program, or not all of its classes [nothing-judged] hint: ",
+	} {
+		for _, w := range windows {
+			text := run.inTerminal(t, w, []string{command})[0]
+			_, end, ok := strings.Cut(unwrapped(text), want)
+			if n := strings.Count(text, "\n"); n > 12 || !ok || strings.Contains(end, ": ") && !strings.HasPrefix(end, "record a new profile: ") {
+				t.Errorf("%s: %d lines in %d×%d:\n%s", command, n, w.columns, w.rows, text)
+			}
+		}
+	}
+}
+
 // hasChosenRows reports whether a text on a terminal has the lines of what a pipe gets, in the same order, except for blank lines and
 // for notes, of which the last line has the number, and for a row that sums up the others.
 func hasChosenRows(onTerminal, piped string) bool {

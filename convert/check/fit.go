@@ -57,13 +57,17 @@ func Fit(f *fit.Fit, minimum Threshold) []caveats.Caveat {
 	switch {
 	case f.Program.Judged().Methods == 0:
 		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "nothing-judged",
-			Text: "no method of the profile is in the classes of --classpath", Hint: whole})
+			Text: "no method of the profile is in the classes of --classpath" + otherCode(f), Hint: whole})
 	case !ok:
 		all = append(all, caveats.Caveat{Severity: unknownShare(minimum.Flag != ""), Kind: "nothing-judged",
 			Text: "nothing was counted in the program's methods, so how well it matches the code is unknown"})
 	case share < minimum.Share:
+		hint := staleHint
+		if f.Program.Gone == f.Program.Judged() {
+			hint = whole
+		}
 		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "changed-code", Count: int64(bad),
-			Text: fmt.Sprintf("%s of the %s in the program's methods match the code, %s", shareBelow(share, minimum.Share), f.Unit(), minimum.below()), Hint: staleHint})
+			Text: fmt.Sprintf("%s of the %s in the program's methods match the code, %s", shareBelow(share, minimum.Share), f.Unit(), minimum.below()) + otherCode(f), Hint: hint})
 	case bad > 0:
 		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "changed-code", Count: int64(bad),
 			Text: fmt.Sprintf("%s not fit the code any more, with %s of the %s in the program's methods",
@@ -89,6 +93,22 @@ func Fit(f *fit.Fit, minimum Threshold) []caveats.Caveat {
 			Hint: "is --jdk the JDK that the image was built with?"})
 	}
 	return all
+}
+
+// otherCode says what the classes are that a profile does not fit, after a colon; "": nothing of the profile tells.
+func otherCode(f *fit.Fit) string {
+	judged, missing := f.Program.Judged(), f.NotJudged[fit.NoClass]
+	switch {
+	case judged.Methods == 0 && missing.Methods > 0 && len(f.Damaged) == 0:
+		return ": another program, or not all of its classes"
+	case judged.Methods == 0:
+		return ""
+	case f.Program.Gone == judged:
+		return ": with none of its methods, probably another program"
+	case missing.Weight > judged.Weight:
+		return ": another version, or another program with some of the same classes"
+	}
+	return ": another version of the program"
 }
 
 // misplaced returns a finding for each directory that the class path has another one above of, and the other errors.

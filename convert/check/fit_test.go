@@ -37,6 +37,9 @@ func TestFit(t *testing.T) {
 		&classfile.FormatError{File: "x/classes/a/B.class", Err: &classpath.MisplacedError{Got: "a.B", Want: "B"}}, damaged.Damaged[0])
 	few, many := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{}), program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
 	few.NotJudged[fit.NoClass], many.NotJudged[fit.NoClass] = part(1, 100), part(2, 101)
+	shared := program(part(3, 89), part(1, 11), fit.MethodSum{})
+	shared.NotJudged[fit.NoClass] = part(2, 101)
+	shared.Total = 201
 	ninety, most := check.Threshold{Share: check.DefaultFit}, check.Threshold{Share: 0.999, Flag: "--fail-under"}
 	for _, test := range []struct {
 		name    string
@@ -54,10 +57,18 @@ func TestFit(t *testing.T) {
 			"caution changed-code 2: 2 methods do not fit the code any more, with 5.0% of the counts in the program's methods"},
 		{"just enough", program(part(3, 90), part(1, 10), fit.MethodSum{}), ninety,
 			"caution changed-code 1: 1 method does not fit the code any more, with 10.0% of the counts in the program's methods"},
+		{"other classes", &fit.Fit{Total: 10, NotJudged: [fit.NumReasons]fit.MethodSum{fit.NoClass: part(2, 10)}}, ninety,
+			"problem nothing-judged 0: no method of the profile is in the classes of --classpath: another program, or not all of its classes"},
+		{"a class of the same name", program(fit.MethodSum{}, fit.MethodSum{}, part(3, 25)), ninety,
+			"problem changed-code 3: 0.0% of the counts in the program's methods match the code, less than 90%: with none of its methods, probably another program"},
 		{"much changed", program(part(3, 89), part(1, 11), fit.MethodSum{}), ninety,
-			"problem changed-code 1: 89.0% of the counts in the program's methods match the code, less than 90%"},
+			"problem changed-code 1: 89.0% of the counts in the program's methods match the code, less than 90%: another version of the program"},
+		{"changed, and most is missing", shared, ninety,
+			"problem changed-code 1: 89.0% of the counts in the program's methods match the code, less than 90%: " +
+				"another version, or another program with some of the same classes; " +
+				"caution missing-classes 2: the classes of 2 methods with 50.2% of all counts are not on the class path (more than the classes that are)"},
 		{"less than asked for", program(part(3, 9989), fit.MethodSum{}, part(1, 11)), most,
-			"problem changed-code 1: 99.890% of the counts in the program's methods match the code, less than 99.9% (--fail-under)"},
+			"problem changed-code 1: 99.890% of the counts in the program's methods match the code, less than 99.9% (--fail-under): another version of the program"},
 		{"the JDK's do not count", jdk, most, "note changed-jdk 1: 1 method of the JDK does not fit, with 25.0% of the counts in the JDK's methods"},
 		{"a library is missing", few, ninety, "note missing-classes 1: the classes of 1 method with 10.0% of all counts are not on the class path"},
 		{"most is missing", many, ninety,

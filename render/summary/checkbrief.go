@@ -22,10 +22,11 @@ import (
 const briefLines = 12
 
 // isMisfit reports whether a profile fails because it does not fit the code or the list of methods: nothing else about it matters then.
-// Production samples were asked for, and have more to say.
+// Production samples were asked for, and have more to say, and unreadable classes may be why no method is in the classes.
 func (f *CheckedFile) isMisfit() bool {
 	return f.Production == nil && slices.ContainsFunc(f.Findings, func(x caveats.Caveat) bool {
-		return x.Severity == caveats.Problem && (x.Kind == "changed-code" && f.Code != nil || x.Kind == "gone" && f.Against != nil)
+		other := f.Code != nil && (x.Kind == "changed-code" || x.Kind == "nothing-judged" && f.Code.Program.Judged().Methods == 0 && len(f.Code.Damaged) == 0)
+		return x.Severity == caveats.Problem && (other || x.Kind == "gone" && f.Against != nil)
 	})
 }
 
