@@ -58,6 +58,10 @@ type Trees struct {
 	AppFirst  bool   // units with application code come before others
 
 	Application application.Share // zero with a Match
+
+	// Hottest is the method with the most self samples, if the first unit does not show it; "": it does, or there are not enough samples, or
+	// there is a Match.
+	Hottest string
 }
 
 // A Head is what trees of either kind are about.
@@ -210,6 +214,9 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		b.attachCallsOf(opts.Image, in, opts)
 	case opts.Calls != nil:
 		b.attachCalls(in, opts)
+	}
+	if opts.Match == nil {
+		in.Hottest = b.hottest(in)
 	}
 	if len(vm) > 0 {
 		in.Units = append(in.Units, b.mergedUnit(vm))

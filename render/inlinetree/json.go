@@ -95,7 +95,7 @@ type (
 // exact. docs/schema has the schema.
 func JSON(w io.Writer, in *inlining.Trees) error {
 	j := jsontext.NewWriter(w)
-	beginTrees(j, "inline", &in.Head, in.Notes, in.Application.Notes()...)
+	beginTrees(j, "inline", &in.Head, in.Notes, slices.Concat(in.Application.Notes(), in.SortedNotes())...)
 	var shown int64
 	for i := range in.Units {
 		shown += in.Units[i].Inclusive

@@ -69,10 +69,9 @@ func inlineHead(in *inlining.Trees) treeHead {
 	if len(in.Units) > 0 {
 		notes = append(notes, legendWithGaps(legendOf(in), inlineGaps(in))...)
 	}
-	title := strings.ToLower(treesTitle(in))
+	title := fmt.Sprintf("%s by method entries, iprof %s", strings.ToLower(treesTitle(in)), in.Profile.Version)
 	return treeHead{
-		lines: append([]string{fmt.Sprintf("%s by method entries, iprof %s", title, in.Profile.Version), shownUnits(in)},
-			in.Application.Notes()...),
+		lines: slices.Concat([]string{title, shownUnits(in)}, in.Application.Notes(), in.SortedNotes()),
 		view:  in.View,
 		notes: notes,
 	}

@@ -125,7 +125,7 @@ type TypesAt struct {
 func NewUnits(in *inlining.Trees) *Units {
 	of := &Units{
 		Base: in.Base, UnitCount: in.UnitCount, LeftOut: LeftOutUnits{in.UnitCount - len(in.Units), in.Base},
-		Notes: slices.Concat(in.Application.Notes(), in.Tally.Notes("method entries", "contexts"), in.Notes),
+		Notes: slices.Concat(in.Application.Notes(), in.SortedNotes(), in.Tally.Notes("method entries", "contexts"), in.Notes),
 	}
 	for i := range in.Units {
 		u := &in.Units[i]
