@@ -271,7 +271,7 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 				if counted == implied {
 					counted, implied = numbers.Thousands(c.Count), numbers.Thousands(c.Flow)
 				}
-				lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: fmt.Sprintf("inconsistent: counted %s, flow implies %s", counted, implied)})
+				lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: fmt.Sprintf("inconsistent: counted %s, other counts imply %s", counted, implied)})
 			}
 		}
 	}
