@@ -74,7 +74,7 @@ func TestHelpOfMonitors(t *testing.T) {
 // TestBriefHelp: help without arguments fits a terminal, with its prompt, and names all commands and topics.
 func TestBriefHelp(t *testing.T) {
 	root := newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)
-	brief := helptopics.Brief(root)
+	brief := helptopics.Brief(root, cli.NewEnv(nil, io.Discard, io.Discard))
 	if n := strings.Count(brief, "\n"); n > 22 {
 		t.Errorf("%d lines", n)
 	}

@@ -36,7 +36,7 @@ messages to standard error.`
   iprof-viz report -o app.html app.iprof  a page with all of it, for a browser
   iprof-viz report -o app.html app.jfr    the same of a Java flight recording
   iprof-viz pprof -o app.pb.gz app.iprof  then: go tool pprof -http : app.pb.gz`
-	root.Args = bareArgs
+	root.Args = func(c *cobra.Command, args []string) error { return bareArgs(c, e, args) }
 	root.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault // files
 	}
@@ -94,9 +94,9 @@ func acceptColor(c *cobra.Command) {
 }
 
 // bareArgs checks the arguments if no command is named: a profile. What is not a file may be a misspelled command.
-func bareArgs(c *cobra.Command, args []string) error {
+func bareArgs(c *cobra.Command, e *cli.Env, args []string) error {
 	if len(args) == 0 {
-		fmt.Fprint(c.ErrOrStderr(), helptopics.Brief(c.Root()))
+		fmt.Fprint(c.ErrOrStderr(), helptopics.Brief(c.Root(), e))
 		return cli.ErrSilentUsage
 	}
 	if _, err := os.Stat(args[0]); err != nil && args[0] != "-" && !strings.ContainsAny(args[0], `./\`) {

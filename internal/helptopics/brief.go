@@ -3,6 +3,7 @@ package helptopics
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -18,10 +19,20 @@ func AddGroup(root *cobra.Command, verb, object string, commands ...*cobra.Comma
 	root.AddCommand(commands...)
 }
 
-// Brief is help that fits a terminal of 80 columns and 24 lines: examples, and the names of commands by purpose.
-func Brief(root *cobra.Command) string {
+// Brief is help that fits a terminal, of 80 columns and 24 lines or smaller: examples, and the names of commands by purpose.
+func Brief(root *cobra.Command, e *cli.Env) string {
+	lines, columns := e.Out.Screen()
+	return brief(root, lines, columns)
+}
+
+func brief(root *cobra.Command, lines, columns int) string {
+	return withExamples(root.Example, lines, columns, func(examples string) string { return commandsWith(root, examples) })
+}
+
+// commandsWith names all commands, after some examples.
+func commandsWith(root *cobra.Command, examples string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nUsage: %s\n\n%s\n\nCommands:\n", "iprof-viz shows GraalVM profiles (.iprof) as text, pictures and pages.", root.UseLine(), root.Example)
+	fmt.Fprintf(&b, "%s\n\nUsage: %s\n\n%s\n\nCommands:\n", "iprof-viz shows GraalVM profiles (.iprof) as text, pictures and pages.", root.UseLine(), examples)
 	for _, group := range root.Groups() {
 		var names []string
 		for _, c := range root.Commands() {
@@ -29,15 +40,16 @@ func Brief(root *cobra.Command) string {
 				names = append(names, c.Name())
 			}
 		}
-		b.WriteString(hanging(fmt.Sprintf("  %-8s", strings.ToLower(group.ID)), strings.Join(names, " ")))
+		b.WriteString(hanging(fmt.Sprintf("  %-8s", strings.ToLower(group.ID)), strings.Join(names, " "), cli.HelpWidth))
 	}
-	b.WriteString(hanging("  topics  ", strings.Join(names(), " ")))
+	b.WriteString(hanging("  topics  ", strings.Join(names(), " "), cli.HelpWidth))
 	fmt.Fprintf(&b, "\nA command or a topic: %[1]s help top, %[1]s help %[2]s\nAll commands and flags: %[1]s --help | less\n", root.Name(), names()[0])
 	return b.String()
 }
 
 // hanging writes words after a label, continued below the first word.
-func hanging(label, words string) string {
-	lines := cli.Fill(words, cli.HelpWidth-len(label))
-	return label + strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", len(label))) + "\n"
+func hanging(label, words string, columns int) string {
+	indent := utf8.RuneCountInString(label)
+	lines := cli.Fill(strings.Join(strings.Fields(words), " "), columns-indent)
+	return label + strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", indent)) + "\n"
 }

@@ -60,18 +60,6 @@ func ownFlags(c *cobra.Command) (own []*pflag.Flag, shared []string) {
 	return own, shared
 }
 
-// descriptions describes the flags that commands share, as their help does.
-func descriptions(root *cobra.Command) string {
-	all, common := pflag.NewFlagSet("", pflag.ContinueOnError), commonFlags(root)
-	all.SortFlags = false
-	for _, name := range sharedFlags {
-		if f := common[name]; f != nil {
-			all.AddFlag(f)
-		}
-	}
-	return all.FlagUsagesWrapped(cli.HelpWidth)
-}
-
 // commonFlags returns, by name, the shared flags as most commands describe them. A command may have another default, or other words.
 func commonFlags(root *cobra.Command) map[string]*pflag.Flag {
 	common := map[string]*pflag.Flag{}
@@ -106,7 +94,21 @@ func textOf(f *pflag.Flag) string {
 // isFlags reports whether the arguments of help name the shared flags.
 func isFlags(args []string) bool { return len(args) > 0 && args[0] == flagsTopic }
 
-// ofFlags is the help about shared flags.
-func ofFlags(root *cobra.Command) string {
-	return "Most commands have these flags; the help of a command names those that it has.\n\n" + descriptions(root)
+// ofFlags is the help about shared flags, a line for each where a terminal has no room for all.
+func ofFlags(root *cobra.Command, lines, columns int) string {
+	const about = "Most commands have these flags; the help of a command names those that it has.\n\n"
+	all, common := pflag.NewFlagSet("", pflag.ContinueOnError), commonFlags(root)
+	all.SortFlags = false
+	var flags []*pflag.Flag
+	for _, name := range sharedFlags {
+		if f := common[name]; f != nil {
+			all.AddFlag(f)
+			flags = append(flags, f)
+		}
+	}
+	text := narrow(about+all.FlagUsagesWrapped(cli.HelpWidth), columns)
+	if lines == 0 || strings.Count(text, "\n") <= lines {
+		return text
+	}
+	return narrow(fmt.Sprintf("%s%s\n\nAll of it: %s help %s | less\n", about, strings.Join(flagLines(flags, min(columns, cli.HelpWidth)), "\n"), root.Name(), flagsTopic), columns)
 }

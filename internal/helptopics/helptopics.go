@@ -66,10 +66,11 @@ TOPIC#SECTION shows one, such as worth-a-look#many-types.`
 			var color cli.ColorWhen
 			return showPage(c.OutOrStdout(), e, args, page, anchors, topic.Options{Width: e.Out.Columns(), Color: color.On(e.Out)})
 		case len(args) == 0:
-			_, err := io.WriteString(c.OutOrStdout(), Brief(c.Root()))
+			_, err := io.WriteString(c.OutOrStdout(), Brief(c.Root(), e))
 			return err
 		case isFlags(args):
-			_, err := io.WriteString(c.OutOrStdout(), ofFlags(c.Root()))
+			lines, columns := e.Out.Screen()
+			_, err := io.WriteString(c.OutOrStdout(), ofFlags(c.Root(), lines, columns))
 			return err
 		}
 		ofCommands(c, args)

@@ -23,8 +23,8 @@ func ShowHelp(c *cobra.Command, e *cli.Env, print func()) {
 	c.SetOut(&full)
 	print()
 	c.SetOut(w)
-	text := full.String()
 	lines, columns := e.Out.Screen()
+	text := narrow(full.String(), columns)
 	if lines > 0 && strings.Count(text, "\n") > lines {
 		text = shortened(c, lines, min(columns, cli.HelpWidth))
 	}
@@ -35,9 +35,14 @@ func ShowHelp(c *cobra.Command, e *cli.Env, print func()) {
 // flags that come first, one a line. Others are named.
 func shortened(c *cobra.Command, lines, columns int) string {
 	if !c.HasParent() {
-		return Brief(c)
+		return brief(c, lines, columns)
 	}
-	parts := []string{"Usage: " + c.UseLine(), "", summaryOf(c.Long, columns), "", c.Example}
+	return withExamples(c.Example, lines, columns, func(examples string) string { return withFlags(c, examples, lines, columns) })
+}
+
+// withFlags is the help of a command with some examples, and with as many of its flags described as there is room for.
+func withFlags(c *cobra.Command, examples string, lines, columns int) string {
+	parts := []string{"Usage: " + c.UseLine(), "", summaryOf(c.Long, columns), "", examples}
 	own, also := ownFlags(c)
 	for n := len(own); ; n-- {
 		described := parts
@@ -52,7 +57,7 @@ func shortened(c *cobra.Command, lines, columns int) string {
 		}
 		rest := cli.Fill("Also: "+strings.Join(append(named, also...), ", "), columns)
 		text := strings.Join(append(described, rest, fmt.Sprintf("All of it: %s help %s | less", c.Root().Name(), c.Name())), "\n") + "\n"
-		if n == 0 || strings.Count(text, "\n") <= lines {
+		if n == 0 || strings.Count(narrow(text, columns), "\n") <= lines {
 			return text
 		}
 	}

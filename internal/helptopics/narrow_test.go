@@ -1,0 +1,46 @@
+package helptopics
+
+import "testing"
+
+// Help is wrapped where its lines have what goes on: paragraphs, what is beside a label, and commands, as a shell reads them.
+func TestNarrow(t *testing.T) {
+	const wide = `A paragraph whose first line is as long as lines of help are, so that it goes on
+here.
+A line of its own.
+
+  iprof-viz one 'a b c d e f g h i j k l m n o p q' --two three --four
+  iprof-viz short
+
+      --flag VALUE    what a flag of this name does, which
+                      has another line
+  -o, --other         other
+
+a, long, label, of, some, words
+        and what is below it, all with its indent
+`
+	const want = `A paragraph whose first line is as long as
+lines of help are, so that it goes on here.
+A line of its own.
+
+  iprof-viz one 'a b c d e f g h i j k l m n o p q' \
+      --two three --four
+  iprof-viz short
+
+      --flag VALUE    what a flag of this name
+                      does, which has another
+                      line
+  -o, --other         other
+
+a, long, label, of, some, words
+        and what is below it, all with its
+        indent
+`
+	if got := narrow(wide, 46); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	for _, columns := range []int{0, 80, 120} {
+		if got := narrow(wide, columns); got != wide {
+			t.Errorf("%d columns:\n%s", columns, got)
+		}
+	}
+}
