@@ -60,6 +60,9 @@ func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit 
 	if rare && len(chosen) > 0 {
 		n = first(chosen, 1, s.compare)
 	}
+	if n > 0 {
+		s.noteBase(sites.Conditionals.All)
+	}
 	if often < len(chosen) && n < len(chosen) {
 		s.Notes = append(s.Notes, fmt.Sprintf("conditionals with less than %s of the executions are in the last row; --min-share 0 or -n 0 shows each", strconv.FormatFloat(100*opts.MinShare, 'g', -1, 64)+"%"))
 	}
@@ -70,6 +73,19 @@ func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit 
 		s.Notes = append(s.Notes, "bits: entropy; 1 is 50:50, 0 is always the same successor")
 	}
 	s.branchRows(sites, chosen, n, opts)
+}
+
+// noteBase says what shares are of, where those of findings are of less.
+func (s *siteTable) noteBase(conditionals []sites.Conditional) {
+	var own int64
+	for i := range conditionals {
+		if c := &conditionals[i]; s.names.Kind(int(c.Slot)) == convert.NativeImage {
+			own += c.Executions
+		}
+	}
+	if 100*float64(own) >= float64(s.Base) {
+		s.Notes = append(s.Notes, "share: of all executions, "+words.Percent(float64(own)/float64(s.Base))+" of them in native-image's own code, which the findings of info leave out")
+	}
 }
 
 // oftenFirst moves sites with at least so many executions to the front, and returns their number.
