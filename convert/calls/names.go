@@ -8,6 +8,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
+// UnnamedMethod follows the name of a class whose method is unknown. UnnamedNote explains such names.
+const (
+	UnnamedMethod = ".?"
+	UnnamedNote   = "Type.?: a method that objects of this type have, perhaps inherited; only the type is in the profile"
+)
+
 // Name names a callee, in the style of the names.
 func (c *Callee) Name(names *convert.Names) string {
 	switch {
@@ -18,7 +24,7 @@ func (c *Callee) Name(names *convert.Names) string {
 	case c.Method == "" && c.Class == "":
 		return "<unknown>"
 	case c.IsOfUnknownMethod():
-		return names.Class(c.Class) + ".?"
+		return names.Class(c.Class) + UnnamedMethod
 	}
 	return RefName(names, c.Ref())
 }

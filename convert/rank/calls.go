@@ -472,6 +472,7 @@ func (c *callTable) fill() {
 		r.Omitted = omitted
 		c.Rest = &r
 	}
+	noteUnnamed(c.Table, "target")
 	c.AddFact("sort", table.TextCell(c.opts.Sort))
 	c.AddFact("calls", table.IntCell(int64(c.all)))
 	c.AddFact("chosen", table.IntCell(int64(all)))

@@ -433,6 +433,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	if !sampled && slices.ContainsFunc(t.Rows, func(r table.Row) bool { return lacks(t, r, "count") || lacks(t, r, "frequency") }) {
 		t.Notes = append(t.Notes, "n/a: not in the profile")
 	}
+	noteUnnamed(t, "other")
 	if sampled {
 		t.Notes = append(t.Notes, k.callsHint(methods, opts)...)
 	} else {

@@ -44,8 +44,8 @@ func tableHead(t *table.Table, width int) []string {
 func headIsAnswer(t *table.Table) bool { return t.OutsideOnly || t.Miss != "" && len(t.Rows) == 0 }
 
 // tableNotes returns everything else that a reader must know, except the caveats. Text has it below the table, so that the result
-// is on the first screen. A note about a column, "95%: …", is dropped together with the column, and one about a mark, "larger*: …", if no
-// shown row has it.
+// is on the first screen. A note about a column, "95%: …", is dropped together with the column, and one about a mark, "larger*: …", or
+// about names, "Type.?: …", if no shown row has it.
 func tableNotes(t *table.Table, shown []table.Column) []string {
 	notes := t.Notes
 	if t.Subject == "" {
@@ -60,15 +60,26 @@ func tableNotes(t *table.Table, shown []table.Column) []string {
 		}
 		marked := explainsMark(note)
 		return marked != "" && !slices.ContainsFunc(slices.Concat(t.Rows, t.Outside), func(r table.Row) bool {
-			return slices.ContainsFunc(shown, func(c table.Column) bool { return r.CellIn(&c).Text == marked })
+			return slices.ContainsFunc(shown, func(c table.Column) bool { return hasMark(r.CellIn(&c).Text, marked) })
 		})
 	})
 }
 
-// explainsMark returns what a note explains the asterisk of, a heading or a word of rows: "old %*: …"; "": none.
+// explainsMark returns what a note explains the asterisk of, a heading or a word of rows: "old %*: …", or the end of names that it explains,
+// ".?" for "Type.?: …"; "": none.
 func explainsMark(note string) string {
-	if marked, _, ok := strings.Cut(note, ": "); ok && strings.HasSuffix(marked, "*") {
+	marked, _, ok := strings.Cut(note, ": ")
+	end, ofNames := strings.CutPrefix(marked, "Type.")
+	switch {
+	case ok && ofNames:
+		return "." + end
+	case ok && strings.HasSuffix(marked, "*"):
 		return marked
 	}
 	return ""
+}
+
+// hasMark reports whether a cell has what [explainsMark] returns.
+func hasMark(cell, marked string) bool {
+	return cell == marked || strings.HasPrefix(marked, ".") && strings.HasSuffix(cell, marked)
 }

@@ -318,16 +318,16 @@ func TestMarksOfHeadingsAreExplained(t *testing.T) {
 	}
 }
 
-// A note about a mark of rows, "app.T3*: …", is there if a shown row has the mark.
+// A note about a mark of rows, "app.T3*: …", is there if a shown row has the mark, and one about names, "Type.?: …", if one has such a name.
 func TestMarksOfRowsAreExplained(t *testing.T) {
 	for _, c := range []struct {
-		name string
-		want bool
-	}{{"app.T0*", true}, {"app.T7*", false}} {
+		name, row string
+		want      bool
+	}{{"app.T0*", "app.T0*", true}, {"app.T7*", "app.T0*", false}, {"Type.?", "app.T0.?", true}, {"Type.?", "app.T0.f", false}} {
 		of := rankedTable(3, 1, "other note", c.name+": only the share is larger")
 		columns := of.Columns
 		row := table.Declare(of, []table.ColumnOf[string]{table.Of(columns[0], func(s string) table.Cell { return table.TextOrNone(s) })})
-		of.Rows = append(of.Rows[:0], row("app.T0*"))
+		of.Rows = append(of.Rows[:0], row(c.row))
 		if got := tableNotes(of, of.Columns); len(got) != 1 != c.want {
 			t.Errorf("%s: %q", c.name, got)
 		}
