@@ -3,6 +3,7 @@ package flame
 import (
 	"fmt"
 	"strconv"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -334,7 +335,10 @@ func (f *picture) legend() []legendEntry {
 				direction = ""
 			}
 		}
-		add("+ only in this profile", palette.NewSwatch)
+		const added = "+ only in this profile"
+		if add(added, palette.NewSwatch); !f.draws(palette.NewSwatch) && slices.ContainsFunc(f.boxes, func(b box) bool { return f.mark(&b) == "+ " }) {
+			all = append(all, legendEntry{"", added}) // gray, as it may be chance
+		}
 		add("− only in the base", palette.GoneSwatch, palette.GoneNoiseSwatch)
 		add(notCompared, palette.UntestedSwatch)
 	case f.opts.Color == InliningColor:
