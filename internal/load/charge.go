@@ -1,6 +1,7 @@
 package load
 
 import (
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -29,19 +30,26 @@ func ChargeProfile(of Origin, maxInput int64, p *iprof.Profile) error {
 // namesOf returns the bytes of the names of classes, once for each of their methods, as they are compared and written; 0 if they are
 // few, which is seldom worth an exact count.
 func namesOf(p *iprof.Profile) int64 {
-	longest := 0
-	for slot := range p.TypeSlots() {
+	lengths, longest := make([]int64, p.TypeSlots()), int64(0)
+	for slot := range lengths {
 		t, _ := p.TypeAt(slot)
-		longest = max(longest, len(t.Name))
+		lengths[slot] = int64(len(t.Name))
+		longest = max(longest, lengths[slot])
 	}
-	if int64(longest)*int64(p.MethodSlots()) <= 16<<20 {
+	if longest*int64(p.MethodSlots()) <= 16<<20 {
 		return 0
 	}
 	names := int64(0)
-	for slot := range p.MethodSlots() {
-		m, _ := p.MethodHeadAt(slot)
-		class, _ := p.Type(m.Declaring)
-		names += int64(len(class.Name))
+	for _, of := range background.Gather(p.MethodSlots(), 10_000, func(from, to int) (names int64) {
+		for slot := from; slot < to; slot++ {
+			m, _ := p.MethodHeadAt(slot)
+			if class, ok := p.FindTypeSlot(m.Declaring); ok {
+				names += lengths[class]
+			}
+		}
+		return names
+	}) {
+		names += of
 	}
 	return names
 }
