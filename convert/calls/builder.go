@@ -33,14 +33,7 @@ type builder struct {
 	joint  map[callsOf]jointCount // see together
 	passes map[callsOf][2]bool    // what [code.Passes] returns for the sites of a caller with one callee
 
-	sampled *grouped[sampledCallee] // see sampledIn
-
-	// Buffers for reuse.
-	recorded []event
-	here     recordedHere
-	sites    []recording
-	at       places[iprof.BCI] // of sites
-	sums     []record
+	sampled func() *grouped[sampledCallee] // see newSampledCallees; made when it is needed
 }
 
 // A callsOf identifies the calls of a method by another.

@@ -19,11 +19,10 @@ func (n *calleeNames) add(callee *Callee) {
 	if slices.Contains(n.callees, callee) {
 		return
 	}
-	name, descriptor := callee.Method, callee.Ref().Descriptor
 	switch {
 	case len(n.callees) == 0:
-		n.called.Name, n.called.Descriptor = name, descriptor
-	case n.called.Name != name || n.called.Descriptor != descriptor:
+		n.called.Name, n.called.Descriptor = callee.Method, callee.Ref().Descriptor
+	case n.called.Name != callee.Method || n.called.Descriptor != callee.Ref().Descriptor:
 		n.called.Name = "" // no method has this name
 	}
 	n.callees = append(n.callees, callee)

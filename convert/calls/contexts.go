@@ -70,14 +70,20 @@ func (c *contexts) callers() []int32 {
 	return slots
 }
 
-// findInlined finds the nodes that are inlined into others: into those of some methods, by slot; nil: all.
-func (c *contexts) findInlined(into []bool) {
+// findInlined finds the nodes that are inlined into those of some methods.
+func (c *contexts) findInlined(slots []int32) {
+	into := make([]bool, len(c.place)) // by node
+	for _, slot := range slots {
+		for _, node := range c.of.in(slot) {
+			into[node] = true
+		}
+	}
 	c.inlined = group(len(c.of.all), func(yield func(int32, inlinedNode) bool) {
 		for i, n := range c.profile.Contexts.All() {
-			if n.Parent == iprof.NoNode || into != nil && !into[c.slots[n.Parent]] || c.projection != nil && !c.projection.Keep[i] {
+			if n.Parent == iprof.NoNode || !into[n.Parent] || c.projection != nil && !c.projection.Keep[i] {
 				continue
 			}
-			if at := c.place[n.Parent]; at >= 0 && !yield(at, inlinedNode{int32(i), n.Site, c.slots[i]}) {
+			if !yield(c.place[n.Parent], inlinedNode{int32(i), n.Site, c.slots[i]}) {
 				return
 			}
 		}

@@ -1,6 +1,9 @@
 package calls
 
-import "github.com/iprof-viz/iprof-viz/iprof"
+import (
+	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
 
 // startEntering returns the entries of each method before its calls are added up, but for those of sites without receiver types and
 // class files, and the samples of calls from other sites.
@@ -76,16 +79,18 @@ func (b *builder) nameOutside(all []Entered, samples map[[2]int32]int64) {
 			e.From, e.Caller = FromSampled, edge[0]
 		}
 	}
-	for slot := range all {
-		m, ok := p.MethodHeadAt(slot)
-		switch {
-		case !ok:
-		case m.Name == "<clinit>":
-			all[slot].From = FromVM
-		case m.Name == "main" && all[slot].From == FromUnknown && b.index.descriptor(int32(slot)) == "([Ljava/lang/String;)V":
-			all[slot].From = FromLauncher
+	background.Ranges(len(all), 10_000, func(from, to int) {
+		for slot := from; slot < to; slot++ {
+			m, ok := p.MethodHeadAt(slot)
+			switch {
+			case !ok:
+			case m.Name == "<clinit>":
+				all[slot].From = FromVM
+			case m.Name == "main" && all[slot].From == FromUnknown && b.index.descriptor(int32(slot)) == "([Ljava/lang/String;)V":
+				all[slot].From = FromLauncher
+			}
 		}
-	}
+	})
 }
 
 // CountsEntries reports whether a call of a method that stayed a call is certain to have counted an entry of it: native-image does not

@@ -107,13 +107,14 @@ func (g *Graph) EachSite() iter.Seq[*Site] {
 	return func(yield func(*Site) bool) {
 		var room siteRoom
 		var one compactCaller
+		r := g.builder.newRecorder()
 		if !g.Classes {
-			g.contexts.findInlined(nil)
+			g.contexts.findInlined(g.contexts.callers())
 		}
 		for slot := range int32(len(g.compact.of)) {
 			sites, c := g.sites[g.starts[slot]:g.starts[slot+1]], g.compact.caller(slot)
 			if !g.Classes {
-				c = g.builder.callerWithoutCode(slot, &one)
+				c = r.callerWithoutCode(slot, &one)
 			}
 			if c != nil {
 				sites = g.builder.sitesWithoutCode(slot, c, 0, len(c.sites), &room)

@@ -43,7 +43,7 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Sit
 			}
 		}
 	})
-	room := maxContextSites
+	room, r := maxContextSites, b.newRecorder()
 	for slot := range int32(p.MethodSlots()) {
 		of := bySlot.in(slot)
 		if len(of) == 0 {
@@ -59,13 +59,13 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Sit
 		body := b.bodyOf(slot)
 		instructions, isLambda := g.instructions(slot, body != nil)
 		nodes := b.contexts.of.in(slot)
-		byName := b.namesAt(slot, nodes, b.typedSites(nodes, instructions))
+		byName := r.namesAt(slot, nodes, r.typedSites(nodes, instructions))
 		for i := range of {
 			c := caller{slot: slot, nodes: of[i : i+1], hasCode: body != nil, lambda: isLambda}
 			if x, ok := counts[iprof.NodeID(of[i])]; ok {
 				c.counts = []code.Counts{x}
 			}
-			b.addSites(&c, instructions, byName)
+			r.addSites(&c, instructions, byName)
 			sitesOf[iprof.NodeID(of[i])] = g.inContext(&c, body, all)
 		}
 	}

@@ -2,8 +2,8 @@ package calls
 
 import (
 	"encoding/binary"
-	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -12,20 +12,26 @@ import (
 // A methodIndex finds the methods of a profile by declaring class, name and descriptor.
 type methodIndex struct {
 	profile *iprof.Profile
-	types   map[string]iprof.TypeID // of several with one name, the first
-	slots   grouped[int32]          // by slot of the declaring class
-	keys    map[iprof.TypeID]map[string]int32
+	types   map[string]iprof.TypeID            // of several with one name, the first
+	firsts  []iprof.TypeID                     // by slot of a type: the first with its name
+	slots   grouped[int32]                     // by slot of the declaring class
+	keys    []atomic.Pointer[map[string]int32] // by slot of the class, see keysOf
 }
 
 func newMethodIndex(p *iprof.Profile) *methodIndex {
-	x := &methodIndex{profile: p, types: make(map[string]iprof.TypeID, p.TypeSlots()), keys: map[iprof.TypeID]map[string]int32{}}
+	x := &methodIndex{
+		profile: p, types: make(map[string]iprof.TypeID, p.TypeSlots()), firsts: make([]iprof.TypeID, p.TypeSlots()),
+		keys: make([]atomic.Pointer[map[string]int32], p.TypeSlots()),
+	}
 	for slot := range p.TypeSlots() {
-		if t, ok := p.TypeAt(slot); ok {
-			for _, name := range []string{t.Name, inDescriptors(t.Name)} {
-				if _, twice := x.types[name]; !twice {
-					x.types[name] = t.ID
-				}
-			}
+		t, ok := p.TypeAt(slot)
+		if x.firsts[slot] = t.ID; !ok {
+			continue
+		}
+		name := inDescriptors(t.Name)
+		x.firsts[slot] = x.named(name, t.ID)
+		if name != t.Name {
+			x.named(t.Name, t.ID)
 		}
 	}
 	classes := make([]int32, p.MethodSlots()) // -1: none
@@ -45,6 +51,15 @@ func newMethodIndex(p *iprof.Profile) *methodIndex {
 	return x
 }
 
+// named returns the first type with a name: one that was added, or this one, which it adds.
+func (x *methodIndex) named(name string, id iprof.TypeID) iprof.TypeID {
+	if first, twice := x.types[name]; twice {
+		return first
+	}
+	x.types[name] = id
+	return id
+}
+
 // class returns the name of the class that declares a method; "" if the profile does not list it.
 func (x *methodIndex) class(slot int32) string {
 	m, ok := x.profile.MethodHeadAt(int(slot))
@@ -57,27 +72,37 @@ func (x *methodIndex) class(slot int32) string {
 
 // find returns the slot of a method, of several the first; -1: none.
 func (x *methodIndex) find(class, name, descriptor string) int32 {
-	id, ok := x.types[class]
-	if !ok {
-		return -1
+	if key, ok := x.key(name, descriptor); ok {
+		return x.findKey(class, key)
 	}
+	return -1
+}
+
+// key returns the key that methods have in keysOf; false: no class has one.
+func (x *methodIndex) key(name, descriptor string) ([]byte, bool) {
 	params, returned, err := classfile.Types(descriptor)
 	if err != nil {
-		return -1
+		return nil, false
 	}
 	b := make([]byte, 0, 64)
 	for _, t := range append(params, returned) {
 		of, ok := x.types[t]
 		if !ok {
-			return -1
+			return nil, false
 		}
 		b = appendType(b, of)
 	}
-	slot, ok := x.keysOf(id)[string(append(b, name...))]
-	if !ok {
-		return -1
+	return append(b, name...), true
+}
+
+// findKey is like find, for a key.
+func (x *methodIndex) findKey(class string, key []byte) int32 {
+	if id, ok := x.types[class]; ok {
+		if slot, ok := x.keysOf(id)[string(key)]; ok {
+			return slot
+		}
 	}
-	return slot
+	return -1
 }
 
 // of returns the slots of the methods of a class.
@@ -86,37 +111,36 @@ func (x *methodIndex) of(class iprof.TypeID) []int32 {
 }
 
 // keysOf returns the methods of a class by their types and name. A key has types as numbers: a descriptor of a few bytes can name types
-// with names of megabytes many times.
+// with names of megabytes many times. Two that ask for a class at the same time may both make them.
 func (x *methodIndex) keysOf(class iprof.TypeID) map[string]int32 {
-	keys, ok := x.keys[class]
-	if ok {
-		return keys
+	made := &x.keys[x.profile.TypeSlot(class)]
+	if keys := made.Load(); keys != nil {
+		return *keys
 	}
 	slots := x.of(class)
-	keys = make(map[string]int32, len(slots))
+	keys := make(map[string]int32, len(slots))
 	var b []byte
 	for _, slot := range slots {
 		m, _ := x.profile.MethodAt(int(slot))
 		b = b[:0]
-		for _, id := range append(slices.Clip(m.Params), m.Return) {
+		for _, id := range m.Params {
 			b = appendType(b, x.first(id))
 		}
-		b = append(b, m.Name...)
+		b = append(appendType(b, x.first(m.Return)), m.Name...)
 		if _, twice := keys[string(b)]; !twice {
 			keys[string(b)] = slot
 		}
 	}
-	x.keys[class] = keys
+	made.Store(&keys)
 	return keys
 }
 
 // first returns the first type with the name of a type.
 func (x *methodIndex) first(id iprof.TypeID) iprof.TypeID {
-	t, ok := x.profile.Type(id)
-	if !ok {
-		return id
+	if slot, ok := x.profile.FindTypeSlot(id); ok {
+		return x.firsts[slot]
 	}
-	return x.types[inDescriptors(t.Name)]
+	return id
 }
 
 // inDescriptors returns a type's name as [classfile.Types] has it, where the suffix of a hidden class cannot be told from a package.

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -18,14 +20,20 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	if opts.Class != nil && opts.Classes == nil {
 		opts.Classes = hierarchy.New(opts.Class, nil)
 	}
+	var index *methodIndex
+	var contexts *contexts
+	background.All(
+		func() error { contexts = newContexts(p, opts.Contexts); return nil },
+		func() error { index = newMethodIndex(p); return nil })
 	b := &builder{
 		resolver: &resolver{
-			index: newMethodIndex(p), find: opts.Class, classes: opts.Classes,
-			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{}, returning: map[*Callee]bool{}, searched: map[classfile.Ref][]*Callee{},
+			index: index, find: opts.Class, classes: opts.Classes,
+			slots: make([]atomic.Pointer[Callee], p.MethodSlots()), callees: map[calleeKey]*Callee{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{}, returning: map[*Callee]bool{}, searched: map[classfile.Ref][]*Callee{},
 		},
-		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil, compact: newCompact(p), typed: newCompact(p)}, seen: map[string]bool{},
+		profile: p, contexts: contexts, projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil, compact: newCompact(p), typed: newCompact(p)}, seen: map[string]bool{},
 		never: map[*Callee]bool{}, joint: map[callsOf]jointCount{}, passes: map[callsOf][2]bool{},
 		work: code.NewWork(p), calls: maxCalls(p),
+		sampled: sync.OnceValue(func() *grouped[sampledCallee] { return newSampledCallees(p, contexts, index) }),
 	}
 	if opts.Class != nil {
 		b.counts = code.NewCounts(p, sites.Options{Contexts: opts.Contexts, Scope: sites.Scope{Contexts: b.withClass()}})
@@ -35,11 +43,14 @@ func New(p *iprof.Profile, opts Options) *Graph {
 		defer opts.Classes.ReadAhead()() // searchClasses needs them
 	}
 	b.graph.resolver, b.graph.contexts = b.resolver, b.contexts
-	b.addCallers()
+	var entered []Entered
+	var samples map[[2]int32]int64
+	background.All(
+		func() error { b.addCallers(); return nil },
+		func() error { entered, samples = b.startEntering(); return nil })
 	b.searchClasses()
 	b.settle()
 	g := b.graph
-	entered, samples := b.startEntering()
 	wide := slices.Clone(entered)
 	b.enter(wide, nil)
 	g.Entered = wide
@@ -65,7 +76,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 		g.facts = append(g.facts, c.facts...)
 		*c = caller{}
 	}
-	b.callers, b.counts, b.sites, b.sums = nil, nil, nil, nil
+	b.callers, b.counts = nil, nil
 	g.builder = b
 	for slot := range p.MethodSlots() {
 		g.starts[slot+1] += g.starts[slot]
@@ -100,17 +111,17 @@ func (b *builder) addCallers() {
 		b.graph.typed = b.callersWithoutCode(slots, true)
 		b.graph.complete = sync.OnceFunc(func() {
 			b.graph.compact = b.callersWithoutCode(slots, false)
-			b.sites, b.sums = nil, nil
 		})
 		return
 	}
 	b.graph.complete = func() {}
-	b.contexts.findInlined(nil)
+	b.contexts.findInlined(slots)
 	class := make([]string, b.profile.MethodSlots())
 	for _, slot := range slots {
 		class[slot] = b.index.class(slot)
 	}
 	slices.SortStableFunc(slots, func(x, y int32) int { return strings.Compare(class[x], class[y]) })
+	r, room := b.newRecorder(), compactRoom{}
 	for _, slot := range slots {
 		c := caller{slot: slot, nodes: b.contexts.of.in(slot), counts: b.counts[slot]}
 		var instructions map[iprof.BCI]*instruction
@@ -127,14 +138,14 @@ func (b *builder) addCallers() {
 		} else {
 			b.graph.WithoutCode++
 		}
-		byName := b.namesAt(slot, c.nodes, b.typedSites(c.nodes, instructions))
+		byName := r.namesAt(slot, c.nodes, r.typedSites(c.nodes, instructions))
 		if !c.hasCode && !c.lambda { // nothing but records will be known of its calls
-			if records := b.records(c.nodes, nil, byName, nil); len(records) > 0 {
-				b.graph.compact.add(slot, records)
+			if records := r.records(c.nodes, nil, byName, nil); len(records) > 0 {
+				b.graph.compact.add(slot, room.caller(records))
 			}
 			continue
 		}
-		if b.addSites(&c, instructions, byName); len(c.sites) == 0 {
+		if r.addSites(&c, instructions, byName); len(c.sites) == 0 {
 			continue
 		}
 		b.run(&c)
@@ -162,8 +173,8 @@ func (b *builder) searchClasses() {
 }
 
 // addSites adds the sites of a caller: its instructions that call, and other BCIs with records.
-func (b *builder) addSites(c *caller, instructions, byName map[iprof.BCI]*instruction) {
-	records := b.records(c.nodes, instructions, byName, nil)
+func (r *recorder) addSites(c *caller, instructions map[iprof.BCI]*instruction, byName map[iprof.BCI]*namedCall) {
+	records := r.records(c.nodes, instructions, byName, nil)
 	if len(instructions)+len(records) == 0 {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -38,15 +39,39 @@ type event struct {
 	uncounted bool
 }
 
+// A typeKey is a receiver type at a call.
+type typeKey struct {
+	of     iprof.TypeID
+	called classfile.Ref
+}
+
+// A recorder adds up what is recorded of the sites of methods, of one after the other, in memory that it uses again: each goroutine has its own.
+type recorder struct {
+	*builder
+	selected map[typeKey]selected
+	types    map[iprof.TypeID]*Callee // see ofType
+
+	recorded []event
+	here     recordedHere
+	sites    []recording
+	at       places[iprof.BCI] // of sites
+	sums     []record
+	typed    places[iprof.BCI] // see typedSites
+}
+
+func (b *builder) newRecorder() *recorder {
+	return &recorder{builder: b, selected: map[typeKey]selected{}, types: map[iprof.TypeID]*Callee{}}
+}
+
 // records adds up what is recorded of the sites of a method in some of its contexts, by BCI: of all sites, or of some. Instructions, and
 // those known by name only, are by BCI, too; nil: unknown. The next call reuses the memory of the result.
-func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*instruction, some *places[iprof.BCI]) []record {
-	all, events := b.sites[:0], b.recorded
-	at := &b.at
+func (r *recorder) records(nodes []int32, instructions map[iprof.BCI]*instruction, byName map[iprof.BCI]*namedCall, some *places[iprof.BCI]) []record {
+	all, events := r.sites[:0], r.recorded
+	at := &r.at
 	at.reset()
 	for _, node := range nodes {
-		if len(b.contexts.receiversIn(node)) == 0 { // as nearly everywhere: no calls are counted twice
-			for _, n := range b.contexts.inlinedInto(node) {
+		if len(r.contexts.receiversIn(node)) == 0 { // as nearly everywhere: no calls are counted twice
+			for _, n := range r.contexts.inlinedInto(node) {
 				if some != nil && !some.has(n.site) {
 					continue
 				}
@@ -54,12 +79,12 @@ func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*ins
 				if isNew {
 					all = next(all, n.site)
 				}
-				count, uncounted := b.inlinedCalls(n)
-				all[i].merge(&recordedTarget{callee: b.slot(n.slot), calls: count, inlined: count, contexts: 1, uncounted: uncounted})
+				count, uncounted := r.inlinedCalls(n)
+				all[i].merge(&recordedTarget{callee: r.slot(n.slot), calls: count, inlined: count, contexts: 1, uncounted: uncounted})
 			}
 			continue
 		}
-		events = b.events(events[:0], node, instructions, byName, some)
+		events = r.events(events[:0], node, instructions, byName, some)
 		for start := 0; start < len(events); {
 			end := start + 1
 			for end < len(events) && events[end].bci == events[start].bci {
@@ -70,38 +95,36 @@ func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*ins
 			if isNew {
 				all = next(all, bci)
 			}
-			all[i].add(events[start:end], &b.here)
+			all[i].add(events[start:end], &r.here)
 			start = end
 		}
 	}
-	b.sites, b.recorded = all, events
-	records := b.sums[:0]
+	r.sites, r.recorded = all, events
+	records := r.sums[:0]
 	for i := range all {
-		r := all[i].record
-		r.types = int32(len(all[i].types.keys))
-		records = append(records, r)
+		sum := all[i].record
+		sum.types = int32(len(all[i].types.keys))
+		records = append(records, sum)
 	}
-	b.sums = records
+	r.sums = records
 	slices.SortFunc(records, func(x, y record) int { return cmp.Compare(x.bci, y.bci) })
 	return records
 }
 
 // events returns what is recorded of the calls in a context, by BCI: of all, or at some of the BCIs.
-func (b *builder) events(events []event, node int32, instructions, byName map[iprof.BCI]*instruction, some *places[iprof.BCI]) []event {
-	p, c := b.profile, b.contexts
+func (r *recorder) events(events []event, node int32, instructions map[iprof.BCI]*instruction, byName map[iprof.BCI]*namedCall, some *places[iprof.BCI]) []event {
+	p, c := r.profile, r.contexts
 	for _, record := range c.receiversIn(node) {
-		x := instructions[record.BCI]
-		if x == nil {
-			x = byName[record.BCI]
-		}
+		x, named := instructions[record.BCI], byName[record.BCI]
 		for _, t := range p.TypeCounts(record) {
 			var target selected
-			if x != nil {
-				if target = b.selects(x, t.Type); target.callee.Inherited && x.inherited != nil {
-					target.callee = x.inherited
-				}
-			} else {
-				target = selected{b.named(b.typeName(t.Type), "", ""), NoEvidence, nil}
+			switch {
+			case x != nil:
+				target = r.selects(x, t.Type)
+			case named != nil:
+				target = named.selects(t.Type)
+			default:
+				target = selected{r.ofType(t.Type), NoEvidence, nil}
 			}
 			events = append(events, event{bci: record.BCI, target: target, typed: true, of: t.Type, count: t.Count})
 		}
@@ -110,11 +133,32 @@ func (b *builder) events(events []event, node int32, instructions, byName map[ip
 		if some != nil && !some.has(n.site) {
 			continue
 		}
-		count, uncounted := b.inlinedCalls(n)
-		events = append(events, event{bci: n.site, target: selected{b.slot(n.slot), Inlined, nil}, count: count, uncounted: uncounted})
+		count, uncounted := r.inlinedCalls(n)
+		events = append(events, event{bci: n.site, target: selected{r.slot(n.slot), Inlined, nil}, count: count, uncounted: uncounted})
 	}
 	slices.SortStableFunc(events, func(x, y event) int { return cmp.Compare(x.bci, y.bci) })
 	return events
+}
+
+// selects returns what a receiver type selects at a call.
+func (r *recorder) selects(x *instruction, of iprof.TypeID) selected {
+	key := typeKey{of, x.called}
+	s, ok := r.selected[key]
+	if !ok {
+		s = r.selectMethod(x, of)
+		r.selected[key] = s
+	}
+	return s
+}
+
+// ofType returns the callee for an unknown method of a type.
+func (r *recorder) ofType(of iprof.TypeID) *Callee {
+	c, ok := r.types[of]
+	if !ok {
+		c = r.named(r.typeName(of), "", "")
+		r.types[of] = c
+	}
+	return c
 }
 
 // inlinedCalls returns the calls of an inlined callee; uncounted: a context without a record has no count.
@@ -123,74 +167,107 @@ func (b *builder) inlinedCalls(n inlinedNode) (count int64, uncounted bool) {
 	return count, count == 0 && !b.contexts.entries.Known[n.node]
 }
 
-// typedSites returns the sites that have receiver types but no instruction.
-func (b *builder) typedSites(nodes []int32, instructions map[iprof.BCI]*instruction) *places[iprof.BCI] {
-	var sites places[iprof.BCI]
+// typedSites returns the sites that have receiver types but no instruction. The next call reuses the memory of the result.
+func (r *recorder) typedSites(nodes []int32, instructions map[iprof.BCI]*instruction) *places[iprof.BCI] {
+	sites := &r.typed
+	sites.reset()
 	for _, node := range nodes {
-		for _, r := range b.contexts.receiversIn(node) {
-			if instructions[r.BCI] == nil {
-				sites.of(r.BCI)
+		for _, record := range r.contexts.receiversIn(node) {
+			if instructions[record.BCI] == nil {
+				sites.of(record.BCI)
 			}
 		}
 	}
-	return &sites
+	return sites
+}
+
+// A namedCall is a call without an instruction whose method is known by its name.
+type namedCall struct {
+	siteTypes
+	selected []selected // by type: what it selects
+}
+
+// selects returns what a receiver type of the call selects.
+func (c *namedCall) selects(of iprof.TypeID) selected {
+	i, _ := c.find(of)
+	return c.selected[i]
 }
 
 // namesAt returns, for sites of a method that have receiver types but no instruction, the method that they call by its name, if all callees
 // that were inlined there have the same, or else all that samples have there: receiver types select methods of that name.
-func (b *builder) namesAt(slot int32, nodes []int32, sites *places[iprof.BCI]) map[iprof.BCI]*instruction {
+func (b *builder) namesAt(slot int32, nodes []int32, sites *places[iprof.BCI]) map[iprof.BCI]*namedCall {
 	if len(sites.keys) == 0 {
 		return nil
 	}
 	inlined, sampled := make([]calleeNames, len(sites.keys)), make([]calleeNames, len(sites.keys))
-	types := make([]siteTypes, len(sites.keys))
+	calls := make([]namedCall, len(sites.keys))
 	for _, node := range nodes {
 		for _, n := range b.contexts.inlinedInto(node) {
 			if site, found := sites.find(n.site); found {
 				inlined[site].add(b.slot(n.slot))
 			}
 		}
-		for _, r := range b.contexts.receiversIn(node) {
-			if site, found := sites.find(r.BCI); found {
-				types[site].add(b.profile.TypeCounts(r))
+		for _, record := range b.contexts.receiversIn(node) {
+			if site, found := sites.find(record.BCI); found {
+				calls[site].add(b.profile.TypeCounts(record))
 			}
 		}
 	}
-	for _, s := range b.sampledIn(slot) {
+	for _, s := range b.sampled().in(slot) {
 		if site, found := sites.find(s.site); found {
 			sampled[site].add(b.slot(s.callee))
 		}
 	}
-	byName := make(map[iprof.BCI]*instruction, len(sites.keys))
+	byName := make(map[iprof.BCI]*namedCall, len(sites.keys))
 	for site, bci := range sites.keys {
 		of := &inlined[site]
 		if len(of.callees) == 0 {
 			of = &sampled[site]
 		}
 		if len(of.callees) > 0 {
-			x := &instruction{called: of.called}
-			x.inherited = b.inheritedAt(x, &types[site], slices.Concat(inlined[site].callees, sampled[site].callees))
-			byName[bci] = x
+			b.selectByName(&calls[site], &instruction{called: of.called}, slices.Concat(inlined[site].callees, sampled[site].callees))
+			byName[bci] = &calls[site]
 		}
 	}
 	return byName
 }
 
-// inheritedAt returns the method that a receiver type of a site inherits: if one type alone has no method of that name and signature in the
-// profile, it has the only one that was seen there and that is no other type's own. Nil: that is not so, or types are missing.
-func (b *builder) inheritedAt(x *instruction, types *siteTypes, seen []*Callee) *Callee {
-	if x.called.Name == "" || types.saturated {
-		return nil
-	}
+// selectByName sets what the receiver types of a call select, given the methods that were seen there.
+func (b *builder) selectByName(c *namedCall, x *instruction, seen []*Callee) {
+	c.selected = make([]selected, len(c.keys))
 	var own []int32
-	without := 0
-	for _, of := range types.keys {
-		if slot := b.index.find(b.typeName(of), x.called.Name, x.called.Descriptor); slot >= 0 {
+	key, ok := b.index.key(x.called.Name, x.called.Descriptor)
+	for i, of := range c.keys {
+		t, listed := b.profile.Type(of)
+		slot := int32(-1)
+		if ok && listed {
+			slot = b.index.findKey(t.Name, key)
+		}
+		switch {
+		case slot >= 0:
+			c.selected[i] = selected{b.slot(slot), Receivers, nil}
 			own = append(own, slot)
-		} else {
-			without++
+		case listed:
+			c.selected[i] = b.selectOther(x, t.Name)
+		default:
+			c.selected[i] = selected{b.unknown(), NoEvidence, nil}
 		}
 	}
+	if x.called.Name == "" || c.saturated || len(own) != len(c.keys)-1 {
+		return
+	}
+	if inherited := onlyOther(x, own, seen); inherited != nil {
+		for i := range c.selected {
+			if s := &c.selected[i]; s.callee.Inherited {
+				s.callee = inherited
+			}
+		}
+	}
+}
+
+// onlyOther returns the method that a receiver type of a call inherits, if it alone has no method of that name and signature in the profile:
+// the only one that was seen there and that is no other type's own. Nil: that is not so.
+func onlyOther(x *instruction, own []int32, seen []*Callee) *Callee {
 	var only *Callee
 	for _, c := range seen {
 		switch {
@@ -201,26 +278,15 @@ func (b *builder) inheritedAt(x *instruction, types *siteTypes, seen []*Callee) 
 			only = c
 		}
 	}
-	if without != 1 {
-		return nil
-	}
 	return only
 }
 
 // callerWithoutCode returns the records of a caller without code in memory that a later call uses again, given what is inlined into it.
-func (b *builder) callerWithoutCode(slot int32, memory *compactCaller) *compactCaller {
-	nodes := b.contexts.of.in(slot)
+func (r *recorder) callerWithoutCode(slot int32, memory *compactCaller) *compactCaller {
+	nodes := r.contexts.of.in(slot)
 	memory.sites, memory.targets = memory.sites[:0], memory.targets[:0]
-	memory.add(b.records(nodes, nil, b.namesAt(slot, nodes, b.typedSites(nodes, nil)), nil))
+	memory.add(r.records(nodes, nil, r.namesAt(slot, nodes, r.typedSites(nodes, nil)), nil))
 	return memory
-}
-
-// sampledIn returns the callees of a method in stacks, see [newSampledCallees].
-func (b *builder) sampledIn(slot int32) []sampledCallee {
-	if b.sampled == nil {
-		b.sampled = newSampledCallees(b.profile, b.contexts, b.index)
-	}
-	return b.sampled.in(slot)
 }
 
 // A recordedHere is what is recorded of a site in one context, for reuse.

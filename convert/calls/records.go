@@ -66,8 +66,12 @@ func (r *record) of(c *Callee) *recordedTarget {
 type compact struct {
 	of      []int32 // by slot: the index of a caller, plus 1; 0: none
 	callers []compactCaller
-	sites   []compactSite    // room for the next callers
-	targets []recordedTarget // the same
+}
+
+// A compactRoom is memory for compact callers.
+type compactRoom struct {
+	sites   []compactSite
+	targets []recordedTarget
 }
 
 type compactCaller struct {
@@ -84,26 +88,31 @@ type compactSite struct {
 	apart     int64
 }
 
-// compactRoom is the number of sites and of targets that memory is allocated for at a time.
-const compactRoom = 4096
+// roomSize is the number of sites and of targets that memory is allocated for at a time.
+const roomSize = 4096
 
 func newCompact(p *iprof.Profile) compact { return compact{of: make([]int32, p.MethodSlots())} }
 
-// add adds a caller with its records.
-func (c *compact) add(slot int32, records []record) {
+// caller returns a caller with records, a copy of them.
+func (c *compactRoom) caller(records []record) compactCaller {
 	n := 0
 	for i := range records {
 		n += len(records[i].targets)
 	}
 	if cap(c.sites)-len(c.sites) < len(records) {
-		c.sites = make([]compactSite, 0, max(compactRoom, len(records)))
+		c.sites = make([]compactSite, 0, max(roomSize, len(records)))
 	}
 	if cap(c.targets)-len(c.targets) < n {
-		c.targets = make([]recordedTarget, 0, max(compactRoom, n))
+		c.targets = make([]recordedTarget, 0, max(roomSize, n))
 	}
 	of := compactCaller{c.sites[len(c.sites):], c.targets[len(c.targets):]}
 	of.add(records)
 	c.sites, c.targets = c.sites[:len(c.sites)+len(records)], c.targets[:len(c.targets)+n]
+	return of
+}
+
+// add adds a caller.
+func (c *compact) add(slot int32, of compactCaller) {
 	c.callers = append(c.callers, of)
 	c.of[slot] = int32(len(c.callers))
 }

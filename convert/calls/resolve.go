@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -14,17 +16,17 @@ import (
 // maxTargets is the maximum number of methods that a call may enter before nothing is said of them one by one.
 const maxTargets = 16
 
-// A resolver says what instructions and receiver types can call.
+// A resolver says what instructions and receiver types can call. Without class files, it may be used concurrently.
 type resolver struct {
 	index   *methodIndex
 	find    code.Finder
 	classes *hierarchy.Classes // nil: no class files
 	closed  bool               // the classes given are all of the program's, as far as the profile tells
 
-	slots   []*Callee // by slot; nil: not asked for yet
-	room    []Callee  // for the next ones: there are many, and they are side by side in memory
+	slots   []atomic.Pointer[Callee] // by slot; nil: not asked for yet
+	making  sync.Mutex               // for room and callees
+	room    []Callee                 // for the next slots: there are many, and they are side by side in memory
 	callees map[calleeKey]*Callee
-	types   map[typeKey]selected
 	lambdas map[string][]lambda // by class that makes them
 	tinies  map[*Callee]bool
 
@@ -49,8 +51,6 @@ type instruction struct {
 	evidence Evidence          // for only: ByCode or, if others are possible in classes that were not given, ByClasses
 	may      []*Callee         // the methods that it can enter, if there are several
 	reason   Reason
-
-	inherited *Callee // without class files: the method that types without one of their own inherit; nil: unknown
 }
 
 // callee returns the callee for a method of a class file.
@@ -70,6 +70,8 @@ func (r *resolver) named(class, method, descriptor string) *Callee {
 
 // other returns a callee that the profile does not have.
 func (r *resolver) other(key calleeKey) *Callee {
+	r.making.Lock()
+	defer r.making.Unlock()
 	c, ok := r.callees[key]
 	if !ok {
 		c = &Callee{Slot: -1, Class: key.class, Method: key.method, Descriptor: key.descriptor, Inherited: key.inherited, OtherTypes: key.otherTypes}
@@ -91,15 +93,23 @@ const calleeRoom = 64
 
 // slot returns the callee for a method of the profile.
 func (r *resolver) slot(slot int32) *Callee {
-	if r.slots[slot] == nil {
+	if c := r.slots[slot].Load(); c != nil {
+		return c
+	}
+	r.making.Lock()
+	defer r.making.Unlock()
+	c := r.slots[slot].Load()
+	if c == nil { // still
 		if len(r.room) == 0 {
 			r.room = make([]Callee, calleeRoom)
 		}
+		c, r.room = &r.room[0], r.room[1:]
 		m, _ := r.index.profile.MethodHeadAt(int(slot))
-		r.room[0] = Callee{Slot: slot, Class: r.index.class(slot), Method: m.Name, index: r.index}
-		r.slots[slot], r.room = &r.room[0], r.room[1:]
+		class, _ := r.index.profile.Type(m.Declaring)
+		*c = Callee{Slot: slot, Class: class.Name, Method: m.Name, index: r.index}
+		r.slots[slot].Store(c)
 	}
-	return r.slots[slot]
+	return c
 }
 
 // otherTypes returns the callee for the types beyond those that the profiler keeps.
@@ -233,12 +243,6 @@ func (r *resolver) isTiny(m *hierarchy.Method) bool {
 	return err != nil || body == nil || code.MayBeInlinedEarly(body)
 }
 
-// A typeKey is a receiver type at a call.
-type typeKey struct {
-	of     iprof.TypeID
-	called classfile.Ref
-}
-
 // selected is what a receiver type selects.
 type selected struct {
 	callee   *Callee
@@ -246,17 +250,7 @@ type selected struct {
 	may      []*Callee
 }
 
-// selects returns what a receiver type selects at a call.
-func (r *resolver) selects(x *instruction, of iprof.TypeID) selected {
-	key := typeKey{of, x.called}
-	s, ok := r.types[key]
-	if !ok {
-		s = r.selectMethod(x, of)
-		r.types[key] = s
-	}
-	return s
-}
-
+// selectMethod returns what a receiver type selects at a call.
 func (r *resolver) selectMethod(x *instruction, of iprof.TypeID) selected {
 	t, ok := r.index.profile.Type(of)
 	if !ok {
@@ -270,15 +264,20 @@ func (r *resolver) selectMethod(x *instruction, of iprof.TypeID) selected {
 	if slot := r.index.find(t.Name, x.called.Name, x.called.Descriptor); slot >= 0 {
 		return selected{r.slot(slot), Receivers, nil}
 	}
-	if callee, may := r.lambda(x, t.Name); callee != nil {
+	return r.selectOther(x, t.Name)
+}
+
+// selectOther returns what a receiver type selects that has no such method in the profile.
+func (r *resolver) selectOther(x *instruction, of string) selected {
+	if callee, may := r.lambda(x, of); callee != nil {
 		return selected{callee, ByLambda, nil}
 	} else if may != nil {
-		return selected{r.named(t.Name, "", ""), NoEvidence, may}
+		return selected{r.named(of, "", ""), NoEvidence, may}
 	}
 	if x.called.Name == "" {
-		return selected{r.named(t.Name, "", ""), NoEvidence, nil}
+		return selected{r.named(of, "", ""), NoEvidence, nil}
 	}
-	return selected{r.inherited(t.Name, x.called.Name, x.called.Descriptor), Receivers, nil}
+	return selected{r.other(calleeKey{class: of, method: x.called.Name, descriptor: x.called.Descriptor, inherited: true}), Receivers, nil}
 }
 
 // method returns the method of a callee; nil: unknown.

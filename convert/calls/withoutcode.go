@@ -2,8 +2,10 @@ package calls
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -12,39 +14,33 @@ import (
 
 // callersWithoutCode collects the records of some callers without code: of all their sites, or of those that have receiver types.
 func (b *builder) callersWithoutCode(slots []int32, typedOnly bool) compact {
-	into := make([]bool, b.profile.MethodSlots())
 	if typedOnly {
+		typed := make([]bool, b.profile.MethodSlots())
 		for _, r := range b.contexts.receivers.all {
-			into[b.contexts.slots[r.Node]] = true
+			typed[b.contexts.slots[r.Node]] = true
 		}
-	} else {
-		for _, slot := range slots {
-			into[slot] = true
-		}
+		slots = slices.DeleteFunc(slices.Clone(slots), func(slot int32) bool { return !typed[slot] })
 	}
-	b.contexts.findInlined(into)
-	callers := 0
-	for _, slot := range slots {
-		if into[slot] {
-			callers++
-		}
-	}
+	background.All(
+		func() error { b.contexts.findInlined(slots); return nil },
+		func() error { b.sampled(); return nil })
 	of := newCompact(b.profile)
-	of.callers = make([]compactCaller, 0, callers)
-	for _, slot := range slots {
-		if !into[slot] {
-			continue
+	of.callers = make([]compactCaller, len(slots))
+	background.Ranges(len(slots), 1000, func(from, to int) {
+		r, room := b.newRecorder(), compactRoom{}
+		for i := from; i < to; i++ {
+			slot := slots[i]
+			nodes := b.contexts.of.in(slot)
+			sites := r.typedSites(nodes, nil)
+			byName := r.namesAt(slot, nodes, sites)
+			if !typedOnly {
+				sites = nil
+			}
+			if records := r.records(nodes, nil, byName, sites); len(records) > 0 {
+				of.callers[i], of.of[slot] = room.caller(records), int32(i+1)
+			}
 		}
-		nodes := b.contexts.of.in(slot)
-		sites := b.typedSites(nodes, nil)
-		byName := b.namesAt(slot, nodes, sites)
-		if !typedOnly {
-			sites = nil
-		}
-		if records := b.records(nodes, nil, byName, sites); len(records) > 0 {
-			of.add(slot, records)
-		}
-	}
+	})
 	return of
 }
 
@@ -93,17 +89,24 @@ func (b *builder) addInlined(all []Entered, samples map[[2]int32]int64) {
 	for edge := range samples {
 		sampled[edge[1]] = true
 	}
+	inlined, uncounted := make([]bool, len(all)), make([]bool, len(all)) // by slot: in some context, and in one without a count
 	c := b.contexts
 	for i, n := range b.profile.Contexts.All() {
 		if n.Parent == iprof.NoNode || c.place[n.Parent] < 0 || c.projection != nil && !c.projection.Keep[i] {
 			continue
 		}
 		slot := c.slots[i]
-		if e := &all[slot]; !e.Known || e.Root > 0 || !c.entries.Known[i] {
-			e.Called.High = code.Unlimited
+		inlined[slot] = true
+		if !c.entries.Known[i] {
+			uncounted[slot] = true
 		}
 		if sampled[slot] {
 			delete(samples, [2]int32{c.slots[n.Parent], slot})
+		}
+	}
+	for slot := range all {
+		if e := &all[slot]; inlined[slot] && (!e.Known || e.Root > 0 || uncounted[slot]) {
+			e.Called.High = code.Unlimited
 		}
 	}
 }
