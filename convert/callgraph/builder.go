@@ -18,6 +18,8 @@ type choice struct {
 	kept  map[link]bool // edges that are always drawn: they keep the picture connected
 	ways  *arrangement  // nil: all edges between the nodes are drawn
 
+	conditionals []sites.Conditional // of the nodes; nil: not needed yet
+
 	around                       *Around       // nil: no focus
 	beyondCallers, beyondCallees map[int32]int // by group, see Beyond
 }
@@ -73,6 +75,7 @@ type builder struct {
 	nodes            []nodeCounts  // by group
 	entries, samples int64
 	comparison       *comparison // nil: no comparison
+	complete         func()      // waits for calls, and adds them or compares: until then, calls, outside, called, contradicted and comparison are nil
 }
 
 // heavier compares nodes by the metric, then by other counts, then by their order in the profile.
@@ -114,7 +117,7 @@ type callTree struct {
 	parent []int32 // -1: none
 	above  []int32 // the nearest node above it that is shown; -1: none. Without hidden nodes, the same slice as parent
 	group  []int32 // of the frame; -1: hidden
-	value  []int64 // the self count of the node; not to be changed
+	value  []int64 // the self count of the node; not to be changed, as others share it, like known
 	known  []bool  // the node has a record
 	site   bool    // each call site has its own edge
 	vm     int32   // the group of <VM>, -1: none; it may stand for several methods, so BCIs in it mean nothing

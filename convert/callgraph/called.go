@@ -8,12 +8,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
-	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
 // addCalls finds the calls that were not inlined, and how much of the entries as compilation root they leave. Calls of methods that
 // the profile has no context of enter no node: calls and peek list them.
 func (b *builder) addCalls(contexts *convert.Projection) {
+	background.All(
+		func() error { b.addStayed(contexts); return nil },
+		func() error { b.addOutsideEntries(); return nil })
+}
+
+// addStayed adds the edges of calls that were not inlined.
+func (b *builder) addStayed(contexts *convert.Projection) {
 	frames := convert.CalledFrames(b.profile, contexts)
 	numbers := map[link]int32{}
 	for site, target := range b.calls.Known(nil) {
@@ -39,17 +46,26 @@ func (b *builder) addCalls(contexts *convert.Projection) {
 	slices.SortFunc(b.called, func(x, y calledEdge) int {
 		return cmp.Or(cmp.Compare(y.count.Figure(), x.count.Figure()), compareLinks(x.link, y.link))
 	})
+}
 
+// addOutsideEntries sets the entries that no call accounts for, and what contradicts them.
+func (b *builder) addOutsideEntries() {
+	contradicts := make([]bool, len(b.calls.Entered)) // by slot: entries take much more of the processor's cache
+	for slot := range contradicts {
+		e := &b.calls.Entered[slot]
+		contradicts[slot] = e.Early || e.Contradicts
+	}
 	b.outside, b.contradicted = make([]calls.Count, len(b.groups.Groups)), make([]bool, len(b.groups.Groups))
 	c := &b.contexts
-	for i, g := range c.group {
+	for i, n := range c.tree.All() {
+		g := c.group[i]
 		if g < 0 {
 			continue
 		}
-		e := &b.calls.Entered[b.profile.MethodSlot(c.tree.Node(iprof.NodeID(i)).Method)]
-		b.contradicted[g] = b.contradicted[g] || e.Early || e.Contradicts
+		slot := b.profile.MethodSlot(n.Method)
+		b.contradicted[g] = b.contradicted[g] || contradicts[slot]
 		if c.known[i] && c.parent[i] < 0 {
-			b.outside[g] = b.outside[g].Plus(e.Left(c.value[i]))
+			b.outside[g] = b.outside[g].Plus(b.calls.Entered[slot].Left(c.value[i]))
 		}
 	}
 }

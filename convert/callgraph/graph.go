@@ -4,6 +4,7 @@ package callgraph
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -20,11 +21,18 @@ import (
 // New builds the call graph of a profile. Nil names mean full names. The error is a [convert.NoMatchError] if nothing matches the
 // focus.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
-	s, err := NewSeries(p, names, opts)
+	b, err := startBuilder(p, names, opts, nil)
 	if err != nil {
 		return nil, err
 	}
-	return s.Graph(opts), nil
+	if b.metric == convert.Samples && b.hasWays() { // choosing them needs no calls
+		chosen := b.chooseWays()
+		chosen.conditionals = b.conditionals(chosen.nodes)
+		b.complete()
+		return b.graph(chosen), nil
+	}
+	b.complete()
+	return b.graphOf(), nil
 }
 
 // A Series makes several call graphs of a profile, which have their nodes and all calls in common.
@@ -43,10 +51,18 @@ func NewSeries(p *iprof.Profile, names *convert.Names, opts Options) (*Series, e
 func (s *Series) Graph(opts Options) *Graph {
 	b := *s.builder
 	b.opts, b.metric = opts, opts.Metric.Resolve(b.profile)
+	return b.graphOf()
+}
+
+// hasWays reports whether a graph is one of ways.
+func (b *builder) hasWays() bool { return b.opts.Ways && b.focus == nil && !b.opts.BesideCalls }
+
+// graphOf makes the graph of the options.
+func (b *builder) graphOf() *Graph {
 	switch {
-	case opts.BesideCalls:
+	case b.opts.BesideCalls:
 		return b.graph(b.chooseEnds(b.edges(nil)))
-	case opts.Ways && b.focus == nil:
+	case b.hasWays():
 		return b.graph(b.chooseWays())
 	}
 	return b.graph(b.choose())
@@ -212,8 +228,13 @@ func (b *builder) graph(chosen *choice) *Graph {
 		g.ShownSamples += n.Self
 	}
 	b.nameNodes(g)
+	if chosen.ways != nil || !b.opts.TableOnly {
+		if chosen.conditionals == nil {
+			chosen.conditionals = b.conditionals(chosen.nodes)
+		}
+		b.addConditionals(g, chosen.conditionals)
+	}
 	if chosen.ways != nil {
-		b.addConditionals(g)
 		b.fold(g, chosen.ways, place)
 		return g
 	}
@@ -222,9 +243,6 @@ func (b *builder) graph(chosen *choice) *Graph {
 		drawn = b.edges(chosen.nodes)
 	}
 	b.addEdges(g, drawn, place, chosen)
-	if !b.opts.TableOnly {
-		b.addConditionals(g)
-	}
 	return g
 }
 
@@ -353,28 +371,38 @@ func (b *builder) inlinedEdge(e *inlinedEdge, place []int32) Edge {
 	return edge
 }
 
-// addConditionals adds the conditionals of methods, summed over contexts.
-func (b *builder) addConditionals(g *Graph) {
-	if g.By != convert.ByMethod {
-		return
+// conditionals returns the conditionals of the methods of some groups (nil: all), summed over contexts.
+func (b *builder) conditionals(nodes []bool) []sites.Conditional {
+	if b.opts.By != convert.ByMethod {
+		return nil
 	}
+	methods := make([]bool, b.profile.MethodSlots())
+	for i, g := range b.groups.Groups {
+		if g.Slot >= 0 && (nodes == nil || nodes[i]) {
+			methods[g.Slot] = true
+		}
+	}
+	drawn := make([]bool, b.profile.Contexts.Len())
+	for i, n := range b.profile.Contexts.All() {
+		drawn[i] = b.contexts.group[i] >= 0 && methods[b.profile.MethodSlot(n.Method)]
+	}
+	return sites.New(b.profile, sites.Options{
+		Metrics: []convert.Metric{convert.Branches},
+		Scope:   sites.Scope{Contexts: drawn},
+	}).Conditionals.All
+}
+
+// addConditionals adds conditionals to their methods.
+func (b *builder) addConditionals(g *Graph, all []sites.Conditional) {
 	at := make([]int32, b.profile.MethodSlots()) // index+1 in g.Nodes
 	for i, n := range g.Nodes {
 		if n.Slot >= 0 {
 			at[n.Slot] = int32(i) + 1
 		}
 	}
-	drawn := make([]bool, b.profile.Contexts.Len())
-	for i, n := range b.profile.Contexts.All() {
-		drawn[i] = b.contexts.group[i] >= 0 && at[b.profile.MethodSlot(n.Method)] > 0
-	}
-	sums := sites.New(b.profile, sites.Options{
-		Metrics: []convert.Metric{convert.Branches},
-		Scope:   sites.Scope{Contexts: drawn},
-	})
-	for _, c := range sums.Conditionals.All {
-		if !c.OneSided() {
-			n := &g.Nodes[at[c.Slot]-1]
+	for _, c := range all {
+		if i := at[c.Slot]; i > 0 && !c.OneSided() {
+			n := &g.Nodes[i-1]
 			n.Conditionals = append(n.Conditionals, c)
 		}
 	}
@@ -385,6 +413,16 @@ func (b *builder) addConditionals(g *Graph) {
 
 // newBuilder begins a graph of a profile, or of the union of two.
 func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
+	b, err := startBuilder(p, names, opts, u)
+	if err != nil {
+		return nil, err
+	}
+	b.complete()
+	return b, nil
+}
+
+// startBuilder does the same, except that the builder is yet to be completed.
+func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
 	names = names.OrDefault(p)
 	b := &builder{profile: p, names: names, opts: opts, metric: opts.Metric.Resolve(p), focus: opts.Filter.Focus}
 	filter := opts.Filter
@@ -392,7 +430,16 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	if b.groups = convert.NewGrouper(p, names, opts.By, nil); opts.By == convert.ByMethod { // nearly each is a group
 		b.groups.Groups = make([]convert.Group, 0, p.MethodSlots())
 	}
-	contexts := convert.Project(p, p.Contexts, names, filter)
+	var contexts *convert.Projection
+	var entries *convert.Entries
+	background.All(
+		func() error { contexts = convert.Project(p, p.Contexts, names, filter); return nil },
+		func() error {
+			if u == nil {
+				entries = convert.NewEntries(p) // which the tree of the contexts and the calls share
+			}
+			return nil
+		})
 	made := background.Go(func() { // it takes most of the time
 		if b.calls = opts.Calls; b.calls == nil && u == nil {
 			of := opts.Code
@@ -406,16 +453,24 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // stacks of other tools have no call sites
 	b.addUp()
-	if made.Wait(); u == nil {
-		b.addCalls(contexts)
-	} else {
+	b.complete = func() {
+		made.Wait()
+		runtime.KeepAlive(entries)
+		if u == nil {
+			b.addCalls(contexts)
+			return
+		}
 		b.comparison = &comparison{union: u, names: names, byNumber: opts.ByNumber, base: &Base{}, limits: noLimits()}
 		b.comparison.measure()
 		b.contexts.compare(&u.contexts, contexts)
 		b.stacks.compare(&u.stacks, stacks)
 		b.compare()
 	}
-	return b, b.unfocused()
+	if err := b.unfocused(); err != nil {
+		made.Wait()
+		return nil, err
+	}
+	return b, nil
 }
 
 // NewComparison builds a merged call graph of both profiles: the union of their nodes and edges, with the counts of the
