@@ -28,7 +28,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	b := &builder{
 		resolver: &resolver{
 			index: index, find: opts.Class, classes: opts.Classes,
-			slots: make([]atomic.Pointer[Callee], p.MethodSlots()), callees: map[calleeKey]*Callee{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{}, returning: map[*Callee]bool{}, searched: map[classfile.Ref][]*Callee{},
+			slots: make([]atomic.Pointer[Callee], p.MethodSlots()), unnamed: make([]atomic.Pointer[Callee], p.TypeSlots()), callees: map[calleeKey]*Callee{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{}, returning: map[*Callee]bool{}, searched: map[classfile.Ref][]*Callee{},
 		},
 		profile: p, contexts: contexts, projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil, compact: newCompact(p), typed: newCompact(p)}, seen: map[string]bool{},
 		never: map[*Callee]bool{}, joint: map[callsOf]jointCount{}, passes: map[callsOf][2]bool{},

@@ -49,7 +49,6 @@ type typeKey struct {
 type recorder struct {
 	*builder
 	selected map[typeKey]selected
-	types    map[iprof.TypeID]*Callee // see ofType
 
 	recorded []event
 	here     recordedHere
@@ -60,7 +59,7 @@ type recorder struct {
 }
 
 func (b *builder) newRecorder() *recorder {
-	return &recorder{builder: b, selected: map[typeKey]selected{}, types: map[iprof.TypeID]*Callee{}}
+	return &recorder{builder: b, selected: map[typeKey]selected{}}
 }
 
 // records adds up what is recorded of the sites of a method in some of its contexts, by BCI: of all sites, or of some. Instructions, and
@@ -149,16 +148,6 @@ func (r *recorder) selects(x *instruction, of iprof.TypeID) selected {
 		r.selected[key] = s
 	}
 	return s
-}
-
-// ofType returns the callee for an unknown method of a type.
-func (r *recorder) ofType(of iprof.TypeID) *Callee {
-	c, ok := r.types[of]
-	if !ok {
-		c = r.named(r.typeName(of), "", "")
-		r.types[of] = c
-	}
-	return c
 }
 
 // inlinedCalls returns the calls of an inlined callee; uncounted: a context without a record has no count.

@@ -27,7 +27,8 @@ type resolver struct {
 	making  sync.Mutex               // for room and callees
 	room    []Callee                 // for the next slots: there are many, and they are side by side in memory
 	callees map[calleeKey]*Callee
-	lambdas map[string][]lambda // by class that makes them
+	unnamed []atomic.Pointer[Callee] // by slot of a type: its unknown method; nil: not asked for yet
+	lambdas map[string][]lambda      // by class that makes them
 	tinies  map[*Callee]bool
 
 	returning map[*Callee]bool            // throws nothing
@@ -108,6 +109,21 @@ func (r *resolver) slot(slot int32) *Callee {
 		class, _ := r.index.profile.Type(m.Declaring)
 		*c = Callee{Slot: slot, Class: class.Name, Method: m.Name, index: r.index}
 		r.slots[slot].Store(c)
+	}
+	return c
+}
+
+// ofType returns the callee for an unknown method of a type.
+func (r *resolver) ofType(of iprof.TypeID) *Callee {
+	slot, ok := r.index.profile.FindTypeSlot(of)
+	if !ok {
+		return r.unknown()
+	}
+	c := r.unnamed[slot].Load()
+	if c == nil {
+		t, _ := r.index.profile.TypeAt(slot)
+		c = r.named(t.Name, "", "")
+		r.unnamed[slot].Store(c)
 	}
 	return c
 }
