@@ -13,15 +13,14 @@ import (
 
 // addCalls finds the calls that were not inlined, and how much of the entries as compilation root they leave. Calls of methods that
 // the profile has no context of enter no node: calls and peek list them.
-func (b *builder) addCalls(contexts *convert.Projection) {
+func (b *builder) addCalls(frames []int32) {
 	background.All(
-		func() error { b.addStayed(contexts); return nil },
+		func() error { b.addStayed(frames); return nil },
 		func() error { b.addOutsideEntries(); return nil })
 }
 
-// addStayed adds the edges of calls that were not inlined.
-func (b *builder) addStayed(contexts *convert.Projection) {
-	frames := convert.CalledFrames(b.profile, contexts)
+// addStayed adds the edges of calls that were not inlined, given the frames of methods that calls enter, see [convert.CalledFrames].
+func (b *builder) addStayed(frames []int32) {
 	numbers := map[link]int32{}
 	for site, target := range b.calls.Known(nil) {
 		slot := target.Callee.Slot

@@ -453,11 +453,15 @@ func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // stacks of other tools have no call sites
 	b.addUp()
+	var frames []int32
+	if u == nil {
+		frames = convert.CalledFrames(p, contexts)
+	}
 	b.complete = func() {
 		made.Wait()
 		runtime.KeepAlive(entries)
 		if u == nil {
-			b.addCalls(contexts)
+			b.addCalls(frames)
 			return
 		}
 		b.comparison = &comparison{union: u, names: names, byNumber: opts.ByNumber, base: &Base{}, limits: noLimits()}
