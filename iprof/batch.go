@@ -1,6 +1,7 @@
 package iprof
 
 import (
+	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -34,10 +35,11 @@ type pending struct {
 // quarter of the size, handing batches over takes a tenth of the time.
 const batchFrames = 16000
 
-// batches is the number of batches: one is being filled, one stored, one waits.
-const batches = 3
+// batches is the number of batches: one is being filled, one stored, others wait. Call counts make most nodes, so that storing them takes
+// longer than scanning them; other records are stored faster. With three batches the scanner waited a tenth of its time.
+const batches = 8
 
-// A Scratch is temporary memory for [Parse], about 2 MB. See [Options]. The zero value is ready to use.
+// A Scratch is temporary memory for [Parse], about 5 MB. See [Options]. The zero value is ready to use.
 type Scratch struct {
 	window  []byte
 	batches [batches]*batch
@@ -62,7 +64,11 @@ func newCollector(p *Profile, scratch *Scratch, nodes int) *collector {
 	c := &collector{p: p, full: make(chan *batch, batches), empty: make(chan *batch, batches)}
 	c.contexts.Limit(nodes)
 	c.stacks.Limit(nodes)
-	for i := range batches {
+	use := batches
+	if runtime.GOMAXPROCS(0) == 1 {
+		use = 3 // one is being filled, one stored, one waits: there is nothing to gain
+	}
+	for i := range use {
 		if scratch.batches[i] == nil {
 			scratch.batches[i] = &batch{}
 		}
