@@ -133,12 +133,6 @@ func (b *builder) problem(err error) {
 	}
 }
 
-// typeName returns the name of a type; "" if the profile does not list it.
-func (b *builder) typeName(id iprof.TypeID) string {
-	t, _ := b.profile.Type(id)
-	return t.Name
-}
-
 // entered returns how often a caller was entered.
 func (b *builder) entered(c *caller) Count {
 	n, all := int64(0), true
