@@ -16,17 +16,31 @@ import (
 // The names of types are truncated at 65,535 bytes, or earlier if there are more than a thousand methods and types, but never below
 // 1,024. So are lists of parameters. A … stands for the rest, with the number of bytes or parameters left out.
 func JVMSignature(p *iprof.Profile, m iprof.Method) string {
-	if !p.ListsMethod(m.ID) {
-		return UnknownMethodName(m.ID)
-	}
+	return (&JVMSignatures{Profile: p}).Of(m)
+}
+
+// JVMSignatures makes the signatures of many methods, in memory that each of them uses again.
+type JVMSignatures struct {
+	Profile *iprof.Profile
+	room    []byte
+}
+
+// Of returns what [JVMSignature] does.
+func (s *JVMSignatures) Of(m iprof.Method) string {
+	p := s.Profile
 	switch {
+	case !p.ListsMethod(m.ID):
+		return UnknownMethodName(m.ID)
 	case m.Declaring == iprof.NoType:
 		return m.Name
 	case m.Return == iprof.NoType:
 		return ""
 	}
 	limit := javaname.LengthLimit(p)
-	b := make([]byte, 0, 96)
+	b := s.room[:0]
+	if b == nil {
+		b = make([]byte, 0, 96)
+	}
 	if t, ok := p.Type(m.Declaring); ok {
 		b = append(b, javaname.Shorten(t.Name, limit)...)
 	} else {
@@ -35,19 +49,19 @@ func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	b = append(b, '.')
 	b = append(b, m.Name...)
 	b = append(b, '(')
-	descriptor := func(b []byte, id iprof.TypeID) []byte { return appendDescriptor(b, p, id, limit) }
-	b = javaname.AppendParams(b, m.Params, "", limit, descriptor)
+	b = javaname.AppendParams(b, m.Params, "", limit, s.appendDescriptor)
 	b = append(b, ')')
-	b = descriptor(b, m.Return)
+	b = s.appendDescriptor(b, m.Return)
+	s.room = b
 	return javaname.EscapeHalves(string(b))
 }
 
 // UnknownTypeName is the name of a type that the profile does not list.
 func UnknownTypeName(id iprof.TypeID) string { return "<unknown type " + strconv.Itoa(int(id)) + ">" }
 
-// appendDescriptor appends the descriptor of a type, with at most limit bytes of its name.
-func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID, limit int) []byte {
-	t, ok := p.Type(id)
+// appendDescriptor appends the descriptor of a type.
+func (s *JVMSignatures) appendDescriptor(b []byte, id iprof.TypeID) []byte {
+	t, ok := s.Profile.Type(id)
 	if !ok {
 		b = append(b, 'L')
 		b = append(b, UnknownTypeName(id)...)
@@ -60,7 +74,7 @@ func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID, limit int) []
 	if dims == 0 {
 		b = append(b, 'L')
 	}
-	b = appendInternal(b, javaname.Shorten(t.Name, limit))
+	b = appendInternal(b, javaname.Shorten(t.Name, javaname.LengthLimit(s.Profile)))
 	if dims == 0 {
 		b = append(b, ';')
 	}
@@ -70,15 +84,14 @@ func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID, limit int) []
 // appendInternal appends a class name with slashes for dots. The suffix of a hidden class, after its slash, then follows a dot:
 // a.Form/0x0000000800c03000 is a/Form.0x0000000800c03000 inside the JVM.
 func appendInternal(b []byte, name string) []byte {
-	hidden := strings.IndexByte(name, '/')
-	for i := range len(name) {
-		switch c := name[i]; {
+	from, hidden := len(b), strings.IndexByte(name, '/')
+	b = append(b, name...)
+	for i, c := range b[from:] {
+		switch {
 		case c == '.':
-			b = append(b, '/')
+			b[from+i] = '/'
 		case i == hidden:
-			b = append(b, '.')
-		default:
-			b = append(b, c)
+			b[from+i] = '.'
 		}
 	}
 	return b

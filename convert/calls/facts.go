@@ -221,6 +221,7 @@ func newUnits(c *contexts) *units {
 		}
 		u.all[u.of[i]].entries += entries.Count[i]
 	}
+	u.hottest, u.root = make([]iprof.NodeID, p.MethodSlots()), make([]iprof.NodeID, p.MethodSlots())
 	for slot := range int32(p.MethodSlots()) {
 		hottest, root := iprof.NoNode, iprof.NoNode
 		for _, node := range c.of.in(slot) {
@@ -231,7 +232,7 @@ func newUnits(c *contexts) *units {
 				root = iprof.NodeID(node)
 			}
 		}
-		u.hottest, u.root = append(u.hottest, hottest), append(u.root, root)
+		u.hottest[slot], u.root[slot] = hottest, root
 	}
 	return u
 }

@@ -33,7 +33,7 @@ type analysis struct {
 
 func newAnalysis(p *iprof.Profile, names *convert.Names, opts Options) *analysis {
 	a := &analysis{profile: p, names: names, opts: opts, metric: convert.DefaultMetric.Resolve(p), own: make([]int64, p.MethodSlots())}
-	a.patterns = newPatterns(p)
+	a.patterns = newPatterns(p, names)
 	for leaf, n := range convert.Samples.Leaves(p) {
 		a.allSamples += n
 		if slot, _ := a.executing(leaf); slot != convert.NoFrame {
@@ -134,12 +134,15 @@ func (a *analysis) ofSomeSamples(n, of int64) *Weight {
 
 // ofCounts returns the weight of a number of counts; nil: it is too small.
 func ofCounts(m convert.Metric, unit string, n, of int64) *Weight {
-	w := &Weight{Metric: m, Unit: unit, Value: n, Of: of}
-	if of <= 0 || w.Share() < MinShare {
+	if of <= 0 {
 		return nil
 	}
-	w.Low, w.High = w.Share(), w.Share()
-	return w
+	w := Weight{Metric: m, Unit: unit, Value: n, Of: of}
+	if w.Low, w.High = w.Share(), w.Share(); w.Low < MinShare {
+		return nil
+	}
+	kept := w // of a million sites few are: no others take memory
+	return &kept
 }
 
 // ofEntries is like ofCounts, for entries in the code that a user can change or for something that is compared with them.

@@ -16,8 +16,12 @@ type patterns struct {
 	full  []string       // full names of all methods that contexts and stacks refer to, without duplicates; nil: not requested yet
 }
 
-func newPatterns(p *iprof.Profile) *patterns {
-	return &patterns{names: convert.NewNames(p, convert.NameOptions{})}
+// newPatterns makes patterns of full names: those given, if they are.
+func newPatterns(p *iprof.Profile, names *convert.Names) *patterns {
+	if names.Options.Style != convert.FullNames || names.Options.Normalize {
+		names = convert.NewNames(p, convert.NameOptions{})
+	}
+	return &patterns{names: names}
 }
 
 // of returns the pattern of a method and of its overloads.

@@ -50,7 +50,13 @@ func (s *summing) roots() []row {
 	p, e := s.profile, s.entries()
 	inclusive := e.Inclusive(p)
 	profiler := s.profilerEntries(e)
-	var rows []row
+	n := 0
+	for _, x := range p.Contexts.All() {
+		if x.Parent == iprof.NoNode {
+			n++
+		}
+	}
+	rows := make([]row, 0, n)
 	for i, n := range p.Contexts.All() {
 		if n.Parent != iprof.NoNode {
 			continue

@@ -178,9 +178,10 @@ func (m *baseMethods) shares(c diff.MethodChange) MethodShares {
 func (m *baseMethods) gone(wanted map[int32]bool) []MethodRecord {
 	old := &m.of.Sides[compare.OldSide]
 	var all []MethodRecord
+	signatures := &convert.JVMSignatures{Profile: old.Profile}
 	for number := range m.of.At {
 		if wanted[int32(number)] {
-			all = append(all, methodRecordOf(old.Profile, old.Names, int(old.MethodSlots[number])))
+			all = append(all, methodRecordOf(old.Names, int(old.MethodSlots[number]), signatures))
 		}
 	}
 	return all

@@ -66,9 +66,10 @@ func NewMethods(p *iprof.Profile, names *convert.Names) *MethodsPart {
 		}
 	}
 	all.Methods = make([]MethodRecord, 0, count)
+	signatures := &convert.JVMSignatures{Profile: p}
 	for slot, used := range referenced {
 		if used {
-			all.Methods = append(all.Methods, methodRecordOf(p, names, slot))
+			all.Methods = append(all.Methods, methodRecordOf(names, slot, signatures))
 		}
 	}
 	for _, m := range p.Monitors {
@@ -89,9 +90,9 @@ func named(name string) string {
 }
 
 // methodRecordOf returns a method by its slot.
-func methodRecordOf(p *iprof.Profile, names *convert.Names, slot int) MethodRecord {
-	m, _ := p.MethodAt(slot)
-	m.ID = p.MethodIDAt(slot)
+func methodRecordOf(names *convert.Names, slot int, signatures *convert.JVMSignatures) MethodRecord {
+	m, _ := names.Profile.MethodAt(slot)
+	m.ID = names.Profile.MethodIDAt(slot)
 	name, plain := names.Method(slot), names.PlainName(slot)
 	shown := fitname.Bound(plaintext.Visible(name))
 	of := MethodRecord{
@@ -104,7 +105,7 @@ func methodRecordOf(p *iprof.Profile, names *convert.Names, slot int) MethodReco
 	if shown != of.Name {
 		of.Plain = shown
 	}
-	if s := fitname.Bound(plaintext.Visible(convert.JVMSignature(p, m))); s != of.Name {
+	if s := fitname.Bound(plaintext.Visible(signatures.Of(m))); s != of.Name {
 		of.JVM = s
 	}
 	return of
