@@ -17,7 +17,14 @@ type Breakdown struct {
 	Own    int64 // application samples including the code that it calls, or entries of its methods
 
 	Counted int      // the part of Value in the application's own frames; the same as Value for calls
-	Methods []Method // Value split by method, hottest first
+	Methods []Method // Value split by method, by slot
+}
+
+// Hottest returns the methods with the most, up to a limit; 0: all.
+func (c *Breakdown) Hottest(names *convert.Names, limit int) []Method {
+	return convert.SortFirst(slices.Clone(c.Methods), limit, func(a, b Method) int {
+		return names.OrByName(cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Own, a.Own)), a.Slot, b.Slot)
+	})
 }
 
 // A Method is a method of the application.
@@ -36,7 +43,7 @@ func NewBreakdown(p *iprof.Profile, names *convert.Names, m convert.Metric) *Bre
 	c := &Breakdown{Metric: m, Total: total, Base: total}
 	methods := make([]Method, p.MethodSlots())
 	c.Counted = addSamples(methods, p, names)
-	c.add(methods, names)
+	c.add(methods)
 	return c
 }
 
@@ -54,12 +61,19 @@ func OfEntries(p *iprof.Profile, names *convert.Names, entries *convert.Entries)
 			methods[slot].Value, methods[slot].Own = of.Total(), of.Total()
 		}
 	}
-	c.add(methods, names)
+	c.add(methods)
 	return c
 }
 
 // add adds the methods that have a value, by slot.
-func (c *Breakdown) add(methods []Method, names *convert.Names) {
+func (c *Breakdown) add(methods []Method) {
+	n := 0
+	for _, of := range methods {
+		if of.Value > 0 {
+			n++
+		}
+	}
+	c.Methods = make([]Method, 0, n)
 	for slot, of := range methods {
 		if of.Value > 0 {
 			of.Slot = int32(slot)
@@ -68,9 +82,6 @@ func (c *Breakdown) add(methods []Method, names *convert.Names) {
 			c.Methods = append(c.Methods, of)
 		}
 	}
-	slices.SortFunc(c.Methods, func(a, b Method) int {
-		return names.OrByName(cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Own, a.Own)), a.Slot, b.Slot)
-	})
 }
 
 // addSamples charges samples, by slot, to the innermost application method on their stack. It returns the number of application

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -106,11 +107,15 @@ func TestBreakdownIsWhatIsInTheFile(t *testing.T) {
 			if len(c.Methods) != len(want.methods) {
 				t.Errorf("%s: %s: %d methods, counted again %d", file, m, len(c.Methods), len(want.methods))
 			}
-			for i, of := range c.Methods {
+			all := c.Hottest(names, 0)
+			if first := c.Hottest(names, 3); !slices.Equal(first, all[:min(3, len(all))]) {
+				t.Errorf("%s: %s: %v are the hottest, not %v", file, m, all, first)
+			}
+			for i, of := range all {
 				if again := want.methods[p.MethodIDAt(int(of.Slot))]; again != [2]int64{of.Value, of.Own} {
 					t.Errorf("%s: %s: method %d has %d, %d own; counted again: %v", file, m, p.MethodIDAt(int(of.Slot)), of.Value, of.Own, again)
 				}
-				if i > 0 && of.Value > c.Methods[i-1].Value {
+				if i > 0 && of.Value > all[i-1].Value {
 					t.Errorf("%s: %s: method %d is in the wrong place", file, m, p.MethodIDAt(int(of.Slot)))
 				}
 			}

@@ -207,7 +207,7 @@ func (a *analysis) neverCounted() {
 			values[app] += n
 		}
 	}
-	for _, m := range application.NewBreakdown(a.profile, a.names, convert.Samples).Methods {
+	for _, m := range application.NewBreakdown(a.profile, a.names, convert.Samples).Hottest(a.names, 0) {
 		if w := a.ofSamples(values[m.Slot]); w != nil && !counted[m.Slot] {
 			a.add(Finding{
 				Kind:    NeverCounted,

@@ -45,10 +45,7 @@ func (s *summing) applicationInfo() ApplicationInfo {
 		if m == convert.Samples { // stacks outside have a row as well
 			list.Total = c.Base
 		}
-		for i, of := range c.Methods {
-			if limit > 0 && i == limit {
-				break
-			}
+		for _, of := range c.Hottest(names, limit) {
 			row := s.name(TopRow{ID: int32(p.MethodIDAt(int(of.Slot))), Value: of.Value}, int(of.Slot))
 			if m == convert.Samples {
 				row.Own = &of.Own
