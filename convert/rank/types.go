@@ -272,10 +272,12 @@ func (s *siteTable) callees(list []rankedSite) [][]int32 {
 	}
 	opts := sites.Options{Metrics: []convert.Metric{convert.Calls}, ByContext: s.opts.Contexts, Contexts: s.pr}
 	at := make(map[sites.Site]int, len(list)) // the index of a site
+	slots := make([]int32, len(list))
 	for i, r := range list {
-		at[r.Site] = i
+		at[r.Site], slots[i] = i, r.Slot
 		opts.CallSites = append(opts.CallSites, r.Site)
 	}
+	opts.Scope = sites.MethodScope(s.profile, slots...)
 	if !opts.ByContext {
 		opts.Stacks = convert.Project(s.profile, s.profile.Stacks, s.names, s.opts.Filter)
 	}
