@@ -57,6 +57,7 @@ func (r *report) addSiteCalls() error {
 	if err == nil {
 		r.parts.SiteCalls = page.NewCalls(t, graph, r.names, graph.Outside(r.names, r.projection()))
 		r.parts.SiteCalls.Log = r.Log != nil
+		r.parts.Pack(&r.parts.SiteCalls)
 	}
 	return err
 }

@@ -21,7 +21,7 @@ import (
 // Make makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names of both must
 // be consistent.
 func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.Parts, error) {
-	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing, opts.Change)}
+	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing, opts.Change), parts: *page.NewParts(now.Profile)}
 	if r.Checked.Code != nil {
 		r.Code.Lines.Distrust(r.Checked.Code.MisfitSlots())
 	}
@@ -125,6 +125,7 @@ func (r *report) addMethods() error {
 	if r.Log != nil && r.now.Format == source.Iprof && r.profile.Total(iprof.Calls) > 0 {
 		r.parts.Methods.AddCopies(r.profile, r.image().KnownCopies)
 	}
+	r.parts.Pack(&r.parts.Methods)
 	return nil
 }
 
@@ -140,6 +141,7 @@ func (r *report) addCallGraph() error {
 	g, err := r.newGraph(callgraph.Options{Metric: m, TableOnly: true, BesideCalls: true})
 	if err == nil {
 		r.parts.Graph = page.NewTable[page.Edge](g.Table(callLimit))
+		r.parts.Pack(&r.parts.Graph)
 	}
 	r.series = nil // of no use for other parts
 	return err
@@ -175,6 +177,7 @@ func (r *report) addUnits() error {
 	})
 	if err == nil {
 		r.parts.Inline = page.NewUnits(trees)
+		r.parts.Pack(&r.parts.Inline)
 	}
 	return err
 }

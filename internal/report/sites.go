@@ -27,6 +27,7 @@ func (r *report) addSites() error {
 			return err
 		}
 		r.parts.Branches = page.NewTable[page.BranchRow](t)
+		r.parts.Pack(&r.parts.Branches)
 	}
 	for _, of := range []struct {
 		metric convert.Metric
@@ -40,6 +41,7 @@ func (r *report) addSites() error {
 			return err
 		}
 		*of.part = page.NewTypeTable(t)
+		r.parts.Pack(of.part)
 	}
 	if r.profile.Total(convert.Monitors.Section()) == 0 {
 		return nil

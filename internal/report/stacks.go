@@ -41,6 +41,7 @@ func (r *report) addSamples() error {
 		return err
 	}
 	r.parts.TopSamples = page.NewTable[page.SampleRow](top)
+	r.parts.Pack(&r.parts.TopSamples)
 	r.hottest, r.hottestOfApp = slotsOf(r.profile, top), slotsOfApplication(r.profile, r.info, m)
 	if len(r.hottestOfApp) == 0 {
 		return nil
@@ -49,6 +50,7 @@ func (r *report) addSamples() error {
 	ofApp.View = convert.AppView
 	if top, err = r.top(m, ofApp); err == nil {
 		r.parts.AppSamples = page.NewTable[page.SampleRow](top)
+		r.parts.Pack(&r.parts.AppSamples)
 	}
 	return err
 }
@@ -62,6 +64,7 @@ func (r *report) addCalls() error {
 	top, err := r.top(m, r.Filter)
 	if err == nil {
 		r.parts.TopCalls = page.NewTable[page.CallRow](top)
+		r.parts.Pack(&r.parts.TopCalls)
 	}
 	return err
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/flame"
-	"github.com/iprof-viz/iprof-viz/render/internal/encode"
 	"github.com/iprof-viz/iprof-viz/render/internal/pagedata"
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 	"github.com/iprof-viz/iprof-viz/render/palette"
@@ -20,22 +19,22 @@ type part struct {
 	bytes []byte
 }
 
-// methodsPart is the name of the part with the methods that other parts refer to by id.
-const methodsPart = "methods"
-
 // dataOf returns the bytes of the existing parts, preceded by the strings that they share. It takes the parts: none is kept longer than it is needed.
 func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
-	about := 0
-	if parts.Methods != nil {
-		about = 2 * len(parts.Methods.Methods) // each has a name and a signature, and these are most strings
+	k := parts.packing
+	if parts.packing = nil; k == nil {
+		var all []MethodRecord
+		if parts.Methods != nil {
+			all = parts.Methods.Methods
+		}
+		k = newPacking(len(all), func(i int) iprof.MethodID { return all[i].ID })
 	}
-	texts := pagedata.NewStrings(about)
 	var tables, graphs []func() part
 	var pages []*flame.Page
 	samples, calls := parts.Samples, parts.Calls
 	parts.Samples, parts.Calls = nil, nil
 	err := background.All(
-		func() error { tables = collect(parts, texts); return nil },
+		func() error { tables = k.collect(parts); return nil },
 		func() (err error) { pages, err = flamePages(theme, samples, calls); return err },
 	)
 	if err != nil {
@@ -43,12 +42,12 @@ func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 	}
 	for i, page := range pages {
 		if page != nil {
-			page.Share(texts)
+			page.Share(k.texts)
 			name := "flame." + []convert.Metric{convert.Samples, convert.Calls}[i].String()
 			graphs = append(graphs, func() part { return part{name, pagedata.BytesOfColumns(page.Write)} })
 		}
 	}
-	strings := texts.Settle()
+	strings := k.texts.Settle()
 	first := func() part {
 		return part{"strings", pagedata.BytesOfColumns(func(c *pagedata.Writer) {
 			c.Number(uint64(len(strings)))
@@ -63,22 +62,17 @@ func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 	return append(data, last...), err
 }
 
-// collect takes the records of parts, and returns functions that make their bytes.
-func collect(parts *Parts, texts *pagedata.Strings) (all []func() part) {
-	encoder := encode.New(texts, placesOf(parts.Methods))
+// collect takes the records of parts, and returns functions that make the bytes of these and of those packed before.
+func (k *packing) collect(parts *Parts) (all []func() part) {
 	v := reflect.ValueOf(parts).Elem()
 	for _, f := range records.Of(v.Type()).Fields {
-		record := v.FieldByIndex(f.Index)
-		if record.IsNil() {
-			continue
+		if part := v.FieldByIndex(f.Index); !part.IsNil() {
+			k.add(f.Name, part)
 		}
-		of := encoder
-		if f.Name == methodsPart { // it maps ids to places
-			of = encode.New(texts, encode.Places{})
+		if columns := k.columns[f.Name]; columns != nil {
+			delete(k.columns, f.Name)
+			all = append(all, func() part { return part{f.Name, k.encoder(f.Name).Bytes(columns)} })
 		}
-		columns := of.Collect(record.Interface())
-		record.SetZero()
-		all = append(all, func() part { return part{f.Name, of.Bytes(columns)} })
 	}
 	return all
 }
@@ -106,12 +100,4 @@ func makeAll(all []func() part) (data []part) {
 		all[i] = nil
 	}
 	return data
-}
-
-// placesOf returns the places of methods in their list.
-func placesOf(part *MethodsPart) encode.Places {
-	if part == nil {
-		return encode.Places{}
-	}
-	return encode.NewPlaces(len(part.Methods), func(i int) iprof.MethodID { return part.Methods[i].ID })
 }

@@ -44,6 +44,8 @@ type Parts struct {
 	// Flame graphs, which are not records.
 	Samples *stacks.Tree `page:"-"`
 	Calls   *stacks.Tree `page:"-"`
+
+	packing *packing `page:"-"` // nil: parts are packed when they are written
 }
 
 // An Input is what the page builds commands from.
