@@ -28,6 +28,9 @@ func File(e *cli.Env, file string, opts Options) (*Loaded, error) {
 // Each reads profiles that are compared: files as many side by side as there are processors, pipes one after the other, because what writes
 // to them may do that, too, and those in memory, for the sake of others who wait for the server.
 func Each(e *cli.Env, files []string, opts Options) ([]*Loaded, error) {
+	if err := check(e, files, opts); err != nil {
+		return nil, err
+	}
 	opts.Several = true
 	width := runtime.GOMAXPROCS(0)
 	if e.Held != nil || slices.ContainsFunc(files, func(name string) bool { info, err := os.Stat(name); return err != nil || !info.Mode().IsRegular() }) {

@@ -3,6 +3,7 @@ package load
 import (
 	"bytes"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
@@ -28,18 +29,11 @@ func OpenInput(e *cli.Env, name string) (*input, error) {
 			}
 		}
 	} else {
-		f, err := os.Open(name)
+		f, info, err := openFile(e, name)
 		if err != nil {
-			return nil, InputFailure(name, cli.Cause(err), nil)
+			return nil, err
 		}
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			f.Close()
-			return nil, DirectoryFailure(name)
-		} else if err == nil && info.Mode().IsRegular() {
-			if err := e.Out.CheckInput(name, info); err != nil {
-				f.Close()
-				return nil, err
-			}
+		if info != nil {
 			regular, total = true, info.Size()
 		}
 		src, in.File = f, f
@@ -60,6 +54,55 @@ func OpenInput(e *cli.Env, name string) (*input, error) {
 		in.plainFile, in.small = plain, total <= SmallSize
 	}
 	return in, nil
+}
+
+// openFile opens a file that may be read. Info is nil if it is not a regular one.
+func openFile(e *cli.Env, name string) (f *os.File, info fs.FileInfo, err error) {
+	if f, err = os.Open(name); err != nil {
+		return nil, nil, InputFailure(name, cli.Cause(err), nil)
+	}
+	switch info, err = f.Stat(); {
+	case err != nil:
+		return f, nil, nil
+	case info.IsDir():
+		err = DirectoryFailure(name)
+	case info.Mode().IsRegular():
+		err = e.Out.CheckInput(name, info)
+	default:
+		info = nil
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// check fails if one of several files cannot be opened, or is blank, before the others are read, which may take minutes. What is wrong
+// further inside is found when those before it have been read: which error a command ends with must not depend on what is read faster.
+func check(e *cli.Env, files []string, opts Options) error {
+	if e.Held != nil {
+		return nil
+	}
+	for _, name := range files {
+		if info, err := os.Stat(name); name == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			continue // to open a pipe waits for who writes to it
+		}
+		f, _, err := openFile(e, name)
+		if err != nil {
+			return err
+		}
+		in := &input{Origin: Origin{Name: name}}
+		in.Input, err = source.NewInput(f)
+		f.Close()
+		if err != nil {
+			continue // reading it will report that
+		}
+		if failure := BlankFailure(in, opts.expected()); failure != nil {
+			return failure
+		}
+	}
+	return nil
 }
 
 // A sized adds up the bytes that are read.

@@ -200,7 +200,11 @@ func loadParts(e *cli.Env, parts []MergePart, opts Options, add func(i int, l *L
 		*Loaded
 		err error
 	}
-	opts.Several = len(parts) > 1
+	if opts.Several = len(parts) > 1; opts.Several {
+		if err := check(e, FilesOf(parts), opts); err != nil {
+			return err
+		}
+	}
 	if opts.Several && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(20) // a sixth less memory than with 50, a sixth more time: profiles come and go
 	}
