@@ -51,7 +51,9 @@ or samples if one has no entries. Weights apply in addition. Files are read
 twice.
 
 Fractions are added up exactly and rounded once, to the nearest integer, but no
-count above 0 becomes 0: so equal counts remain equal.
+count above 0 becomes 0: so equal counts remain equal. Exactly means in units of
+one over the common denominator: in millionths, a section must have less than
+2^63/1000000 counts, nine trillion. Weights with fewer digits allow more.
 
 For each profile, merge logs the number of records and contexts, and how many
 contexts are unique to it. With many profiles, it logs those with the most

@@ -92,6 +92,9 @@ func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Me
 	var f *cli.Failure
 	if errors.Is(err, iprof.ErrOverflow) && errors.As(err, &f) && slices.ContainsFunc(factors, func(n int64) bool { return n > 1 }) {
 		f.Hint = "use lower weights"
+		if divisor > 1 {
+			f.Hint = fmt.Sprintf("fractions are added up exactly, in units of 1/%d: use weights with fewer digits", divisor)
+		}
 	}
 	if err != nil {
 		return nil, err
