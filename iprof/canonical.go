@@ -402,10 +402,12 @@ func (c *canonicalizer) records() {
 		})
 		*list = List[Count]{}
 	}
+	var sum, more []Successor
 	byPlace(&p.Conditionals, c.contexts, c.b.contexts.Len(), Conditional.place, func(node NodeID, bci BCI, old []int) {
-		sum := p.OwnSuccessors(nil, p.Conditionals.At(old[0]))
+		sum = p.OwnSuccessors(sum[:0], p.Conditionals.At(old[0]))
 		for _, i := range old[1:] {
-			sum = SumSuccessors(sum, p.OwnSuccessors(nil, p.Conditionals.At(i)))
+			more = p.OwnSuccessors(more[:0], p.Conditionals.At(i))
+			sum = SumSuccessors(sum, more)
 		}
 		must(c.b.AddConditional(node, bci, sum))
 	})
