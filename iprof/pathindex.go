@@ -66,6 +66,9 @@ func (x *pathIndex) add(h uint64, n NodeID) {
 
 // reserve makes room for so many nodes at once, as far as the shards are alike, which takes half the time of growing.
 func (x *pathIndex) reserve(nodes int) {
+	if nodes < 16<<shardBits {
+		return
+	}
 	slots := 16
 	for slots*3/4 < nodes>>shardBits {
 		slots *= 2

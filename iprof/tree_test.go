@@ -151,6 +151,27 @@ func TestDeepTree(t *testing.T) {
 	}
 }
 
+// Where methods stay apart, nodes are those of single contexts, too, and are found when others are added.
+func TestAddTreeToEmpty(t *testing.T) {
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		first, second := contexts(r, r.IntN(100), 20), contexts(r, 1+r.IntN(100), 20)
+		var other, tree, want iprof.TreeBuilder
+		for _, c := range first {
+			other.Add(c)
+			want.Add(c)
+		}
+		if _, ok := tree.AddTree(&other.Tree, func(m iprof.MethodID) iprof.MethodID { return m }); !ok {
+			t.Fatal("the tree is full")
+		}
+		for _, c := range slices.Concat(first, second) {
+			if got, want := tree.Add(c), want.Add(c); got != want {
+				t.Fatalf("%s is node %d, want %d", c, got, want)
+			}
+		}
+	}
+}
+
 // Adding a whole tree is adding its contexts, with other methods.
 func TestAddTree(t *testing.T) {
 	for seed := range uint64(50) {

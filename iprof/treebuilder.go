@@ -14,7 +14,7 @@ import (
 // A TreeBuilder is a [Tree] that contexts can be added to. The zero TreeBuilder is empty and ready to use.
 type TreeBuilder struct {
 	Tree
-	index  *pathIndex   // the nodes by the hash of their path; nil if there are none
+	index  *pathIndex   // the nodes by the hash of their path; nil until one is searched for
 	hashes List[uint64] // hashes of the paths of the first nodes; only Child needs them
 	path   []uint64     // scratch of Add
 	limit  int          // maximum number of nodes; 0: maxNodes
@@ -81,10 +81,12 @@ func (t *TreeBuilder) hashOf(id NodeID) uint64 {
 // AddTree adds all nodes of another tree, whose method ids method translates. It returns the nodes of this tree by the other's.
 // If this tree is full, it returns false.
 func (t *TreeBuilder) AddTree(other *Tree, method func(MethodID) MethodID) ([]NodeID, bool) {
-	t.start()
-	if t.Len() == 0 && t.limit == 0 {
-		t.index.reserve(other.Len())
+	if t.Len() == 0 && other.Len() <= cmp.Or(t.limit, maxNodes) {
+		if nodes, ok := t.copyTree(other, method); ok {
+			return nodes, true
+		}
 	}
+	t.start()
 	nodes := make([]NodeID, other.Len())
 	hashes := make([]uint64, other.Len())
 	for i, n := range other.All() {
@@ -104,9 +106,41 @@ func (t *TreeBuilder) AddTree(other *Tree, method func(MethodID) MethodID) ([]No
 	return nodes, true
 }
 
+// copyTree does the same for an empty builder, if no two methods become one: then all nodes are new, and need no search. Otherwise it returns
+// false.
+func (t *TreeBuilder) copyTree(other *Tree, method func(MethodID) MethodID) ([]NodeID, bool) {
+	var translated slots
+	var was []MethodID // by slot of the translated ids
+	nodes := make([]NodeID, other.Len())
+	for i, n := range other.All() {
+		id := method(n.Method)
+		if translated.add(int32(id)) {
+			was = append(was, n.Method)
+		} else if slot, _ := translated.find(int32(id)); was[slot] != n.Method {
+			t.nodes = List[Node]{}
+			return nil, false
+		}
+		t.nodes.add(Node{n.Parent, n.Site, id})
+		nodes[i] = NodeID(i)
+	}
+	return nodes, true
+}
+
+// start makes the index, with the nodes that are there already.
 func (t *TreeBuilder) start() {
-	if t.index == nil {
-		t.index = &pathIndex{seed: rand.Uint64()}
+	if t.index != nil {
+		return
+	}
+	t.index = &pathIndex{seed: rand.Uint64()}
+	t.index.reserve(t.Len())
+	hashes := make([]uint64, t.Len())
+	for i, n := range t.All() {
+		h := t.index.seed
+		if n.Parent != NoNode {
+			h = hashes[n.Parent]
+		}
+		hashes[i] = extend(h, n.Site, n.Method)
+		t.index.add(hashes[i], NodeID(i))
 	}
 }
 
