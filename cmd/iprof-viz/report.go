@@ -205,6 +205,10 @@ func loadReport(e *cli.Env, o reportOptions, files []string) (now, base *load.Lo
 	if o.classes != (load.ClassOptions{}) { // other tools' stacks have no places in the bytecode, but recordings have lines
 		opts.Needs, opts.LinesDo = load.InliningContexts, true
 	}
+	others := slices.DeleteFunc([]string{o.base, o.production}, func(file string) bool { return file == "" })
+	if err = load.CheckFiles(e, append(slices.Clone(files), others...), load.Options{Sources: o.sources}); err != nil {
+		return nil, nil, nil, err
+	}
 	if now, err = load.Files(e, files, opts); err != nil {
 		return nil, nil, nil, err
 	}

@@ -22,13 +22,13 @@ func File(e *cli.Env, file string, opts Options) (*Loaded, error) {
 		return nil, err
 	}
 	defer in.File.Close()
-	return in.load(e, opts, nil)
+	return in.load(e, opts)
 }
 
 // Each reads profiles that are compared: files as many side by side as there are processors, pipes one after the other, because what writes
 // to them may do that, too, and those in memory, for the sake of others who wait for the server.
 func Each(e *cli.Env, files []string, opts Options) ([]*Loaded, error) {
-	if err := check(e, files, opts); err != nil {
+	if err := CheckFiles(e, files, opts); err != nil {
 		return nil, err
 	}
 	opts.Several = true
@@ -54,8 +54,8 @@ func Each(e *cli.Env, files []string, opts Options) ([]*Loaded, error) {
 }
 
 // load reads the content of an input: as an iprof if its beginning is not recognized, because the iprof reader explains best why it
-// is not one. Scratch is nil except for profiles that are read one after the other.
-func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded, error) {
+// is not one.
+func (in *input) load(e *cli.Env, opts Options) (*Loaded, error) {
 	if f := BlankFailure(in, opts.expected()); f != nil {
 		return nil, f
 	}
@@ -63,7 +63,7 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 	l := &Loaded{Origin: in.Origin, Formats: []*source.Format{format}}
 	switch {
 	case format == source.Iprof:
-		p, err := parse(in, opts, scratch)
+		p, err := parse(in, opts)
 		if err != nil {
 			return nil, err
 		}

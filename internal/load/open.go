@@ -78,9 +78,9 @@ func openFile(e *cli.Env, name string) (f *os.File, info fs.FileInfo, err error)
 	return f, info, nil
 }
 
-// check fails if one of several files cannot be opened, or is blank, before the others are read, which may take minutes. What is wrong
+// CheckFiles fails if one of several files cannot be opened, or is blank, before the others are read, which may take minutes. What is wrong
 // further inside is found when those before it have been read: which error a command ends with must not depend on what is read faster.
-func check(e *cli.Env, files []string, opts Options) error {
+func CheckFiles(e *cli.Env, files []string, opts Options) error {
 	if e.Held != nil {
 		return nil
 	}

@@ -17,6 +17,7 @@ type Options struct {
 	Sections     []iprof.Section // whose records are needed; nil: all
 	SamplesFirst bool            // in a profile with enough samples, only these are needed
 	Several      bool            // more than one profile is in memory at a time
+	scratch      *iprof.Scratch  // of profiles that are read one after the other; nil otherwise
 
 	// Files may be in any format, unless the command needs something that only iprofs have, such as "conditionals".
 	Sources SourceOptions
@@ -53,10 +54,9 @@ func (o Options) WithCode(classes *ClassFinder) Options {
 }
 
 // parse reads a profile. If the command needs only samples where there are enough, the result has only the samples of a file that
-// has enough; for a plain file, nothing else is stored in the first place. Scratch is nil except for profiles that are read one
-// after the other.
-func parse(in *input, o Options, scratch *iprof.Scratch) (*iprof.Profile, error) {
-	opts := iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput), Sections: o.Sections, OmitRepeated: true, Scratch: scratch}
+// has enough; for a plain file, nothing else is stored in the first place.
+func parse(in *input, o Options) (*iprof.Profile, error) {
+	opts := iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput), Sections: o.Sections, OmitRepeated: true, Scratch: o.scratch}
 	var r io.Reader = in
 	if o.SamplesFirst && !o.Several {
 		opts.EnoughSamples = convert.EnoughSamples

@@ -204,22 +204,22 @@ func loadParts(e *cli.Env, parts []MergePart, opts Options, add func(i int, l *L
 		err error
 	}
 	if opts.Several = len(parts) > 1; opts.Several {
-		if err := check(e, FilesOf(parts), opts); err != nil {
+		if err := CheckFiles(e, FilesOf(parts), opts); err != nil {
 			return err
 		}
 	}
 	if opts.Several && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(20) // a sixth less memory than with 50, a sixth more time: profiles come and go
 	}
+	opts.scratch = &iprof.Scratch{}
 	queue := make(chan part)
 	stop := make(chan struct{})
 	defer close(stop)
 	reading := background.Go(func() {
 		defer close(queue)
-		scratch := &iprof.Scratch{}
 		for _, p := range parts {
 			var r part
-			r.Loaded, r.err = loadPart(e, p, opts, scratch)
+			r.Loaded, r.err = File(e, p.File, opts)
 			select {
 			case queue <- r:
 			case <-stop:
@@ -241,16 +241,6 @@ func loadParts(e *cli.Env, parts []MergePart, opts Options, add func(i int, l *L
 		}
 	}
 	return nil
-}
-
-// loadPart reads a file that is to be added to others.
-func loadPart(e *cli.Env, part MergePart, opts Options, scratch *iprof.Scratch) (*Loaded, error) {
-	in, err := OpenInput(e, part.File)
-	if err != nil {
-		return nil, err
-	}
-	defer in.File.Close()
-	return in.load(e, opts, scratch)
 }
 
 // add adds an iprof to others.
