@@ -88,6 +88,9 @@ func runTop(e *cli.Env, o topOptions, files []string) error {
 		reading.Needs = load.CallSites
 	}
 	reading.LinesDo = opts.By == convert.ByLine
+	if len(files) > 1 && opts.By == convert.BySite && reading.Sections != nil { // conditionals show whether a place is the same in all of them
+		reading.Sections, reading.SamplesFirst = append(slices.Clone(reading.Sections), iprof.Conditionals), false
+	}
 	return tablejob.Job{
 		Load: reading, Names: o.names, Filter: opts.Filter, Metric: opts.Metric, Table: o.table, Lines: o.classes,
 		Choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
