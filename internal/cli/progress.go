@@ -155,12 +155,20 @@ func (p *progress) text() string {
 func (p *progress) line(s string) {
 	if f, ok := p.w.(*os.File); ok {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 1 {
-			s = string([]rune(s)[:min(columns-1, len([]rune(s)))]) // a line that wraps cannot be erased
+			s = p.endOf(s, columns-1) // a line that wraps cannot be erased
 		}
 	}
 	n := len([]rune(s))
 	fmt.Fprintf(p.w, "\r%s%s", s, strings.Repeat(" ", max(0, p.width-n)))
 	p.width = n
+}
+
+// endOf shortens a line at its beginning, where the name of the file is: what is done with it is at the end.
+func (*progress) endOf(s string, columns int) string {
+	if all := []rune(s); len(all) > columns {
+		return "…" + string(all[len(all)-columns+1:])
+	}
+	return s
 }
 
 // String returns app.iprof: 43% read, 512 MB/s.

@@ -142,3 +142,13 @@ func TestNoProgress(t *testing.T) {
 	p.aside(func() {})
 	p.Stop()
 }
+
+// A line that is too long for the terminal still names the part of the work.
+func TestProgressOfLongNames(t *testing.T) {
+	const line = "profiles/of/today/app.iprof: call graph, 3 s"
+	for columns, want := range map[int]string{80: line, len(line): line, 30: "…ay/app.iprof: call graph, 3 s", 1: "…"} {
+		if got := new(progress).endOf(line, columns); got != want {
+			t.Errorf("%d columns: %s, want %s", columns, got, want)
+		}
+	}
+}
