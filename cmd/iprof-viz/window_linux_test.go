@@ -285,6 +285,44 @@ func TestMisfitsAreShort(t *testing.T) {
 	}
 }
 
+// Explanations, hints and names as other tools write them are the same in every window, and fit it.
+func TestExplanationsFitTheWindow(t *testing.T) {
+	run := terminalProgram(t).of(t, "wordcount.iprof")
+	sizes := windows
+	if !testtier.More(t, "windows of all sizes") {
+		sizes = windows[:3]
+	}
+	for command, want := range map[string]string{
+		"list --classpath SHOP addLine FILE":                "shop.iprof: not a jar",
+		"list --by line addLine FILE":                       "--by line needs --classpath: class files have the line numbers",
+		"list --jdk . addLine FILE":                         "--jdk: .: no JDK: it has none of lib/modules, jmods and lib/rt.jar",
+		"list --classpath JAR --source-path . addLine FILE": "--source-path has no source of the listed methods, such as words/WordCount.java",
+		"list --classpath JAR addLine FILE":                 "680k 30 30 line 21 ◆ @9 →12 :22 98.5%",
+		"list --classpath JAR WordCount:31 FILE":            "words.WordCount.addLine 10,000 entries",
+		"list --src x addLine FILE":                         "hint: did you mean --source-path x?",
+		"top --n 3 FILE":                                    "hint: did you mean --limit 3?",
+		"top --top 8 FILE":                                  "hint: did you mean --limit 8?",
+		"graph --wide FILE":                                 "peek, receivers, top and variance have it",
+		"top --sort cum FILE":                               "hint: did you mean --sort total?",
+		"top -V":                                            "hint: did you mean --version?",
+		"version":                                           "hint: try iprof-viz --version",
+		"peek words/WordCount.addLine FILE":                 "callers and callees of 1 method, entered 10,000 times",
+		"peek WordCount#addLine FILE":                       "callers and callees of 1 method, entered 10,000 times",
+		"peek WordCount::addLine FILE":                      "callers and callees of 1 method, entered 10,000 times",
+		"top -o /proc/x FILE":                               "/proc/x: no files can be created in /proc",
+		"info FILE":                                         "see iprof-viz help worth-a-look#",
+		"strip --help":                                      "strip writes a reduced iprof.",
+	} {
+		for _, w := range sizes {
+			text := run.inTerminal(t, w, []string{command})[0]
+			lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+			if !strings.Contains(unwrapped(text), want) || len(lines) >= w.rows || slices.ContainsFunc(lines, func(line string) bool { return uniseg.StringWidth(line) > w.columns }) {
+				t.Errorf("%s in %d×%d:\n%s", command, w.columns, w.rows, text)
+			}
+		}
+	}
+}
+
 // hasChosenRows reports whether a text on a terminal has the lines of what a pipe gets, in the same order, except for blank lines and
 // for notes, of which the last line has the number, and for a row that sums up the others.
 func hasChosenRows(onTerminal, piped string) bool {
