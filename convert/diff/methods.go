@@ -65,7 +65,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		}
 	}
 	overlap, left := c.methodOverlap(m, tested)
-	c.overlaps.set(t, section, overlap)
+	c.overlaps.set(t, section, overlap, c.opts.Filter)
 	c.overlaps.left += left // of calls only
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, tests, c.opts.By.Plural())))

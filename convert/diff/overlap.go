@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
@@ -78,8 +79,8 @@ type overlaps struct {
 	of    map[Section]Overlap // unknown if one profile alone has counts
 	texts []string
 
-	// Judged are as many as have enough counts, with no records hidden, to tell whether both profiles are of one program; far of
-	// them are below minOverlap.
+	// Judged are as many as have enough counts, with none of the program's records hidden, to tell whether both profiles are of one
+	// program; far of them are below minOverlap.
 	judged, far int
 
 	nothing bool   // all of them are 0
@@ -101,19 +102,20 @@ func (o *overlaps) add(s Section, of Overlap) {
 }
 
 // set adds the overlap to the table of a section, and to the others for the note about all.
-func (o *overlaps) set(t *table.Table, s Section, of Overlap) {
+func (o *overlaps) set(t *table.Table, s Section, of Overlap, filter convert.FilterOptions) {
 	o.add(s, of)
 	if !of.Known {
 		return
 	}
 	t.AddFact("overlap", of.cell())
-	before := t.FactOf("old_base")
-	o.judge(of, min(t.Base, before), t.Base == t.Whole && before == t.FactOf("old_whole"))
+	o.judge(of, min(t.Base, t.FactOf("old_base")), filter)
 }
 
-// judge adds an overlap to those that tell whether profiles are of one program, if the run with the fewest counts has enough, and none is hidden.
-func (o *overlaps) judge(of Overlap, fewest int64, whole bool) {
-	if !of.Known || !whole || fewest < minJudged {
+// judge adds an overlap to those that tell whether profiles are of one program, if the run with the fewest counts has enough, and the filter
+// hides none but those of the profiler's own code, as the expert view does.
+func (o *overlaps) judge(of Overlap, fewest int64, f convert.FilterOptions) {
+	hides := f.View == convert.AppView || f.Focus != nil || f.Ignore != nil || f.Hide != nil || f.ShowFrom != nil
+	if !of.Known || hides || fewest < minJudged {
 		return
 	}
 	o.judged++

@@ -292,6 +292,20 @@ func TestProbablyDifferentPrograms(t *testing.T) {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}
+	besideProfiler := func(view convert.View) string { // a program beside the profiler's own code
+		const methods = `"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.A"},{"id":2,"name":"com.oracle.svm.enterprise.profiling.P"}],"methods":[{"id":1,"name":"a","signature":[1,0]},{"id":2,"name":"b","signature":[1,0]},{"id":3,"name":"p","signature":[2,0]}]`
+		of := func(records ...string) *iprof.Profile {
+			return testprofile.Parse(t, `{`+methods+testprofile.Calls(records...)+`}`)
+		}
+		opts := whole
+		opts.Filter.View = view
+		return diff(of("1:0 1000", "3:0 10"), of("2:0 1000", "3:0 10"), opts).Notes[0]
+	}
+	for view, want := range map[convert.View]string{convert.ExpertView: "overlap: calls 0.0%" + different, convert.AppView: "overlap: calls 0.0%; nothing in common"} {
+		if got := besideProfiler(view); got != want {
+			t.Errorf("view %s: %s, want %s", view, got, want)
+		}
+	}
 	hidden := whole
 	hidden.Filter.Ignore = regexp.MustCompile(`\.a$`)
 	if got := of(run(calls("1:0 9000", "2:0 1000")), run(calls("1:0 9000", "2:0 1000")), hidden); got != "overlap: calls 100.0%" {

@@ -110,7 +110,7 @@ type siteChange struct {
 func (c *comparison) sites(list *pairedSites, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
 	if shape.section == Branches {
-		c.overlaps.set(t, shape.section, overlapOfParts(list, len(c.sides)))
+		c.overlaps.set(t, shape.section, overlapOfParts(list, len(c.sides)), c.opts.Filter)
 	}
 	x := &siteTests{comparison: c, shape: shape, runs: compare.CallRuns(countsOf(list))}
 	if c.opts.Filter != wholeFilter {

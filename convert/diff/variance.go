@@ -130,7 +130,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		s.Facts = append(s.Facts, table.Fact{Key: "overlap_branches", Value: s.BranchesOverlap.cell()})
 		over = v.things + ", methods or successors of conditionals"
 	}
-	v.judged.judge(s.Overlap, slices.Min(v.sums), v.base == v.whole)
+	v.judged.judge(s.Overlap, slices.Min(v.sums), v.opts.Filter)
 	s.Title += v.judged.programs()
 	s.Notes = []string{
 		fmt.Sprintf("overlap: sum over %s of the smallest share in any run", over),
@@ -628,7 +628,7 @@ func (v *variance) branchTable(sites *pairedSites) (*table.Table, Overlap) {
 		}
 	})
 	overlap := overlapOfParts(sites, len(v.profiles))
-	v.judged.judge(overlap, fewest, t.Base == t.Whole)
+	v.judged.judge(overlap, fewest, v.opts.Filter)
 	return limited, overlap
 }
 
