@@ -89,7 +89,7 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 			ofKind(func(k *kindRow) table.Cell { return table.TextOrNone(k.optimized) })))
 	}
 	if callees {
-		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Below: "method", CSV: 11, Shared: true,
+		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "seen to call", Kind: table.CalleesColumn, Below: "method", CSV: 11, Shared: true,
 			Nullable: true, Presence: table.InRows,
 			Doc: "Methods that inlining contexts or sampled stacks show called here, after the view and the filters, sorted by name; " +
 				"null without any, although calls may have happened. With --classpath it is then the method that the instruction names, without an id."},
