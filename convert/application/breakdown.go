@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -22,7 +23,7 @@ type Breakdown struct {
 
 // Hottest returns the methods with the most, up to a limit; 0: all.
 func (c *Breakdown) Hottest(names *convert.Names, limit int) []Method {
-	return convert.SortFirst(slices.Clone(c.Methods), limit, func(a, b Method) int {
+	return firstrows.Sort(slices.Clone(c.Methods), limit, func(a, b Method) int {
 		return names.OrByName(cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Own, a.Own)), a.Slot, b.Slot)
 	})
 }

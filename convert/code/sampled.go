@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -23,7 +24,7 @@ func SampledPlaces(places []sites.SampleSite, limit int, excluded []bool) []Samp
 	if slices.Contains(excluded, true) {
 		places = slices.DeleteFunc(slices.Clone(places), func(x sites.SampleSite) bool { return excluded[x.Slot] })
 	}
-	first := convert.SortFirst(places, limit, func(a, b sites.SampleSite) int {
+	first := firstrows.Sort(places, limit, func(a, b sites.SampleSite) int {
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI))
 	})
 	var methods []SampledMethod

@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -426,7 +427,7 @@ func (c *comparison) keepSites(all *pairedSites, changes []siteChange, first int
 	if first == 0 {
 		return kept
 	}
-	kept.sites = slices.Clone(convert.SortFirst(changes, first, func(x, y siteChange) int {
+	kept.sites = slices.Clone(firstrows.Sort(changes, first, func(x, y siteChange) int {
 		if heavier := cmp.Compare(y.weight, x.weight); heavier != 0 {
 			return heavier
 		}

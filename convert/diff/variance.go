@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -498,7 +499,7 @@ func (v *variance) contextTable() *table.Table {
 	t := v.table("contexts", "")
 	row := table.DeclareLate(t, headed(v, contextColumns))
 	varied := len(v.spreads)
-	spreads := convert.SortFirst(v.spreads, v.opts.Limit, func(a, b ranked) int {
+	spreads := firstrows.Sort(v.spreads, v.opts.Limit, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(b.by, a.by), cmp.Compare(a.at, b.at))
 	})
 	t.Notes = []string{"±: the standard deviation over the runs; ±/mean: its ratio to the mean"}
@@ -597,7 +598,7 @@ func (v *variance) branchTable(sites *pairedSites) (*table.Table, Overlap) {
 	if lone > 0 {
 		alone = "executed in one run only, and so not compared: " + words.CountOf(int64(lone), "conditionals")
 	}
-	spreads = convert.SortFirst(spreads, v.opts.Limit, func(a, b ranked) int {
+	spreads = firstrows.Sort(spreads, v.opts.Limit, func(a, b ranked) int {
 		x, y := sites.sites.at(a.at), sites.sites.at(b.at)
 		return cmp.Or(cmp.Compare(b.by, a.by), cmp.Compare(x.method, y.method), cmp.Compare(x.bci, y.bci))
 	})

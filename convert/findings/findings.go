@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -262,5 +263,5 @@ func compare(a, b Finding) int {
 
 // hottest returns the keys with the n largest values of a map, in a stable order; 0: all.
 func hottest[K cmp.Ordered](values map[K]int64, n int) []K {
-	return convert.SortFirst(slices.Collect(maps.Keys(values)), n, func(a, b K) int { return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b)) })
+	return firstrows.Sort(slices.Collect(maps.Keys(values)), n, func(a, b K) int { return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b)) })
 }

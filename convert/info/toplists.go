@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -171,7 +172,7 @@ func (s *summing) first(by TopBy, rows []row) []TopRow {
 		}
 		return int32(s.profile.MethodIDAt(int(r.of)))
 	}
-	first := convert.SortFirst(rows, s.opts.Limit, func(a, b row) int {
+	first := firstrows.Sort(rows, s.opts.Limit, func(a, b row) int {
 		if byValue := cmp.Compare(b.value, a.value); byValue != 0 {
 			return byValue
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -244,13 +245,13 @@ func (b *builder) first(units []int32, opts Options) (first []int32, appFirst bo
 	switch {
 	case opts.AppFirst:
 		appFirst = len(ofApp) > 0 && len(others) > 0
-		first = convert.SortFirst(ofApp, limit, b.compareUnits)
+		first = firstrows.Sort(ofApp, limit, b.compareUnits)
 		if limit <= 0 || limit > len(ofApp) {
-			first = append(first, convert.SortFirst(others, max(0, limit-len(ofApp)), b.compareUnits)...)
+			first = append(first, firstrows.Sort(others, max(0, limit-len(ofApp)), b.compareUnits)...)
 		}
 		return first, appFirst
 	case limit > 0 && limit < len(units) && len(ofApp) > 0:
-		first = convert.SortFirst(ofApp, opts.OfApp, b.compareUnits)
+		first = firstrows.Sort(ofApp, opts.OfApp, b.compareUnits)
 		if len(first) >= limit {
 			return first, false
 		}
@@ -259,10 +260,10 @@ func (b *builder) first(units []int32, opts Options) (first []int32, appFirst bo
 				others = append(others, root)
 			}
 		}
-		first = append(first, convert.SortFirst(others, limit-len(first), b.compareUnits)...)
-		return convert.SortFirst(first, 0, b.compareUnits), false
+		first = append(first, firstrows.Sort(others, limit-len(first), b.compareUnits)...)
+		return firstrows.Sort(first, 0, b.compareUnits), false
 	}
-	return convert.SortFirst(units, limit, b.compareUnits), false
+	return firstrows.Sort(units, limit, b.compareUnits), false
 }
 
 // withApplication returns, by node, whether it is the root of a unit with a visible application method.

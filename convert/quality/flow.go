@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -148,7 +149,7 @@ func (b *flowBuilder) chooseHottest(names *convert.Names) {
 			all = append(all, slot)
 		}
 	}
-	for i, slot := range convert.SortFirst(all, FlowMethods, func(x, y int32) int { return cmp.Or(cmp.Compare(entries(y), entries(x)), cmp.Compare(x, y)) }) {
+	for i, slot := range firstrows.Sort(all, FlowMethods, func(x, y int32) int { return cmp.Or(cmp.Compare(entries(y), entries(x)), cmp.Compare(x, y)) }) {
 		b.flow.Methods = append(b.flow.Methods, MethodGap{Slot: slot, Entries: entries(slot)})
 		b.at[slot] = int32(i) + 1
 	}

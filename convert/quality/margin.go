@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -58,7 +59,7 @@ func NewMargin(p *iprof.Profile, enough float64) *Margin {
 			all = append(all, MethodShare{Slot: int32(slot), Self: n})
 		}
 	}
-	m.Methods = convert.SortFirst(all, HotMethods, func(a, b MethodShare) int {
+	m.Methods = firstrows.Sort(all, HotMethods, func(a, b MethodShare) int {
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.Slot, b.Slot))
 	})
 	for i := range m.Methods {

@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -56,9 +57,9 @@ func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit 
 		often = s.oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.Base))))
 	}
 	rare := often == 0
-	n := first(chosen[:often], limit, s.compare)
+	n := len(firstrows.Sort(chosen[:often], limit, s.compare))
 	if rare && len(chosen) > 0 {
-		n = first(chosen, 1, s.compare)
+		n = len(firstrows.Sort(chosen, 1, s.compare))
 	}
 	if n > 0 {
 		s.noteBase(sites.Conditionals.All)

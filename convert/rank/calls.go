@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -262,7 +263,7 @@ func (c *callTable) add(k callKey) {
 	c.rows = append(c.rows, k)
 	if c.opts.Limit > 0 && len(c.rows) >= c.mostRows() {
 		n := c.opts.Limit
-		moveFirst(c.rows, n, c.compare)
+		firstrows.Select(c.rows, n, c.compare)
 		c.leftOut += len(c.rows) - n
 		c.rest = c.restWith(c.rows[n:])
 		c.rows = c.rows[:n]
@@ -456,7 +457,7 @@ func (c *callTable) fill() {
 	}
 	order := map[string]string{"stayed": "how many stayed calls", "calls": "count", "samples": "samples in the callee", "name": "caller"}[c.opts.Sort]
 	c.SortedBy = map[string]string{"stayed": "stayed", "calls": "calls", "samples": "samples"}[c.opts.Sort]
-	n := first(c.rows, c.opts.Limit, c.compare)
+	n := len(firstrows.Sort(c.rows, c.opts.Limit, c.compare))
 	if c.opts.Sort == "stayed" && n > 0 && !slices.ContainsFunc(c.rows[:n], callKey.staysKnown) { // their order is the next one
 		order, c.SortedBy = "count (how many stayed calls is unknown)", "calls"
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/truncation"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -380,7 +381,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	}
 	rows := func(groups []int32, limit int) ([]table.Row, *table.Row) {
 		var rest *table.Row
-		kept := convert.SortFirst(groups, limit, c.order(sort.value))
+		kept := firstrows.Sort(groups, limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
 			r := row(topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, convert.GroupKey{Slot: convert.NoSlot}, opts.Lines})
 			r.Omitted = n

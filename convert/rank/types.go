@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -44,7 +45,7 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 	return s.Limited(opts.Limit, func(t *table.Table, limit int) {
 		of := *s
 		of.Table = t
-		n := first(chosen, limit, s.compare)
+		n := len(firstrows.Sort(chosen, limit, s.compare))
 		if n > 0 {
 			of.Notes = append(of.Notes, "bits: entropy; 2^bits is the effective number of types")
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/internal/firstrows"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
@@ -121,7 +122,7 @@ func largestChanges(all []diff.MethodChange, limit int) []diff.MethodChange {
 	if limit == 0 || limit >= len(all) {
 		return all
 	}
-	return convert.SortFirst(all, limit, func(a, b diff.MethodChange) int {
+	return firstrows.Sort(all, limit, func(a, b diff.MethodChange) int {
 		return cmp.Or(cmp.Compare(max(b.OldShare, b.NewShare), max(a.OldShare, a.NewShare)), cmp.Compare(a.Number, b.Number))
 	})
 }
