@@ -111,7 +111,7 @@ func (s *siteTable) choose(conditionals []sites.Conditional, opts BranchOptions)
 	for i := range conditionals {
 		c := &conditionals[i]
 		switch {
-		case opts.NearEven != nil && !isEven(c, *opts.NearEven), opts.OneSided && (c.Executions == 0 || !c.OneSided()):
+		case opts.NearEven != nil && !c.IsEven(*opts.NearEven), opts.OneSided && (c.Executions == 0 || !c.OneSided()):
 			continue
 		case opts.Never:
 			if c.Executions == 0 || !hotMethods[c.Slot] || !slices.ContainsFunc(c.Successors, func(x iprof.Successor) bool { return x.Count == 0 }) {
@@ -134,24 +134,6 @@ func (s *siteTable) hotMethods(conditionals []sites.Conditional) map[int32]bool 
 		hot[slot] = float64(n) >= HotMethod*float64(s.Base)
 	}
 	return hot
-}
-
-// isEven reports whether the two most likely successors are within a share of the executions from a half.
-func isEven(c *sites.Conditional, within float64) bool {
-	likeliest, second := likeliestTwo(c)
-	even, off := float64(c.Executions)*0.5, float64(c.Executions)*within
-	return c.Executions > 0 && float64(likeliest) <= even+off && float64(second) >= even-off
-}
-
-// likeliestTwo returns the counts of the two most likely successors; 0: none.
-func likeliestTwo(c *sites.Conditional) (likeliest, second int64) {
-	if list := c.Targets(); len(list) > 0 {
-		likeliest = list[0].Count
-		if len(list) > 1 {
-			second = list[1].Count
-		}
-	}
-	return likeliest, second
 }
 
 // branchRows makes the columns, and the rows of the first n chosen sites.

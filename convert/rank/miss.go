@@ -65,7 +65,7 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 		return smallest
 	}
 	distance := func(c *sites.Conditional) (float64, bool) {
-		likeliest, second := likeliestTwo(c)
+		likeliest, second := c.LikeliestTwo()
 		all := float64(c.Executions)
 		switch {
 		case opts.NearEven != nil:
@@ -83,7 +83,7 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 	if !ok {
 		return ""
 	}
-	likeliest, second := likeliestTwo(c)
+	likeliest, second := c.LikeliestTwo()
 	executions := words.CountOf(c.Executions, "executions")
 	how := ""
 	switch all := float64(c.Executions); {

@@ -83,6 +83,24 @@ func (c *Conditional) OneSided() bool {
 	return true
 }
 
+// IsEven reports whether the two most likely successors are within a share of the executions from a half.
+func (c *Conditional) IsEven(within float64) bool {
+	likeliest, second := c.LikeliestTwo()
+	even, off := float64(c.Executions)*0.5, float64(c.Executions)*within
+	return c.Executions > 0 && float64(likeliest) <= even+off && float64(second) >= even-off
+}
+
+// LikeliestTwo returns the counts of the two most likely successors; 0: none.
+func (c *Conditional) LikeliestTwo() (likeliest, second int64) {
+	if list := c.Targets(); len(list) > 0 {
+		likeliest = list[0].Count
+		if len(list) > 1 {
+			second = list[1].Count
+		}
+	}
+	return likeliest, second
+}
+
 // sumConditionals adds up the records of conditionals by site, and with parts their successors.
 func sumConditionals(o *siteOwners, parts bool) List[Conditional] {
 	list, p := List[Conditional]{}, o.profile
