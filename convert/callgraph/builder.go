@@ -75,7 +75,6 @@ type builder struct {
 	nodes            []nodeCounts  // by group
 	entries, samples int64
 	comparison       *comparison // nil: no comparison
-	complete         func()      // waits for calls, and adds them or compares: until then, calls, outside, called, contradicted and comparison are nil
 }
 
 // heavier compares nodes by the metric, then by other counts, then by their order in the profile.

@@ -4,7 +4,6 @@ package callgraph
 
 import (
 	"cmp"
-	"runtime"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -28,10 +27,10 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	if b.metric == convert.Samples && b.hasWays() { // choosing them needs no calls
 		chosen := b.chooseWays()
 		chosen.conditionals = b.conditionals(chosen.nodes)
-		b.complete()
+		b.finish()
 		return b.graph(chosen), nil
 	}
-	b.complete()
+	b.finish()
 	return b.graphOf(), nil
 }
 
@@ -417,30 +416,39 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	if err != nil {
 		return nil, err
 	}
-	b.complete()
-	return b, nil
+	b.finish()
+	return b.builder, nil
 }
 
-// startBuilder does the same, except that the builder is yet to be completed.
-func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
+// An unfinished builder has its nodes, while it finds their calls. Until it is finished, calls, outside, called, contradicted and
+// comparison are nil.
+type unfinished struct {
+	*builder
+	union   *union           // nil: no comparison
+	entries *convert.Entries // the trees and the calls share them as long as someone holds them; nil in a comparison
+	finding *background.Task // finds calls
+	frames  []int32          // of methods that calls enter, see addStayed
+}
+
+// startBuilder makes the nodes of a graph, and begins to find its calls.
+func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*unfinished, error) {
 	names = names.OrDefault(p)
-	b := &builder{profile: p, names: names, opts: opts, metric: opts.Metric.Resolve(p), focus: opts.Filter.Focus}
+	b := &unfinished{union: u, builder: &builder{profile: p, names: names, opts: opts, metric: opts.Metric.Resolve(p), focus: opts.Filter.Focus}}
 	filter := opts.Filter
 	filter.Focus = nil
 	if b.groups = convert.NewGrouper(p, names, opts.By, nil); opts.By == convert.ByMethod { // nearly each is a group
 		b.groups.Groups = make([]convert.Group, 0, p.MethodSlots())
 	}
 	var contexts *convert.Projection
-	var entries *convert.Entries
 	background.All(
 		func() error { contexts = convert.Project(p, p.Contexts, names, filter); return nil },
 		func() error {
 			if u == nil {
-				entries = convert.NewEntries(p) // which the tree of the contexts and the calls share
+				b.entries = convert.NewEntries(p)
 			}
 			return nil
 		})
-	made := background.Go(func() { // it takes most of the time
+	b.finding = background.Go(func() { // it takes most of the time
 		if b.calls = opts.Calls; b.calls == nil && u == nil {
 			of := opts.Code
 			of.Contexts = contexts
@@ -453,28 +461,28 @@ func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // stacks of other tools have no call sites
 	b.addUp()
-	var frames []int32
 	if u == nil {
-		frames = convert.CalledFrames(p, contexts)
-	}
-	b.complete = func() {
-		made.Wait()
-		runtime.KeepAlive(entries)
-		if u == nil {
-			b.addCalls(frames)
-			return
-		}
-		b.comparison = &comparison{union: u, names: names, byNumber: opts.ByNumber, base: &Base{}, limits: noLimits()}
-		b.comparison.measure()
-		b.contexts.compare(&u.contexts, contexts)
-		b.stacks.compare(&u.stacks, stacks)
-		b.compare()
+		b.frames = convert.CalledFrames(p, contexts)
 	}
 	if err := b.unfocused(); err != nil {
-		made.Wait()
+		b.finding.Wait()
 		return nil, err
 	}
 	return b, nil
+}
+
+// finish adds the calls, or compares.
+func (b *unfinished) finish() {
+	b.finding.Wait()
+	if b.union == nil {
+		b.addCalls(b.frames)
+		return
+	}
+	b.comparison = &comparison{union: b.union, names: b.names, byNumber: b.opts.ByNumber, base: &Base{}, limits: noLimits()}
+	b.comparison.measure()
+	b.contexts.compare(&b.union.contexts, b.contexts.projection)
+	b.stacks.compare(&b.union.stacks, b.stacks.projection)
+	b.compare()
 }
 
 // NewComparison builds a merged call graph of both profiles: the union of their nodes and edges, with the counts of the
