@@ -35,6 +35,11 @@ func (s segment) distance(r Extent) float64 {
 	return d
 }
 
+// apart returns the larger of the distances in x and y, which is at most the distance.
+func (s segment) apart(r Extent) float64 {
+	return max(0, r.Left-max(s.a.X, s.b.X), min(s.a.X, s.b.X)-r.Right, r.Top-max(s.a.Y, s.b.Y), min(s.a.Y, s.b.Y)-r.Bottom)
+}
+
 // crosses clips the segment at the edges of the area, and reports whether something is left.
 func (s segment) crosses(r Extent) bool {
 	from, to := 0., 1.
@@ -82,14 +87,17 @@ func curvePoints(d string) []Point {
 	return points
 }
 
+// A square is one of labelFar, by column and row.
+type square [2]int32
+
 // A labeler puts labels of lines where it is plain which line each belongs to. Engines keep room for them, but beside a curve that is
 // often farther from it than from another.
 type labeler struct {
 	paths  [][]Point            // by item
-	near   map[[2]int][]segment // by square of labelFar
-	boxes  map[[2]int][]Extent  // nodes, rows and names of units, by square
+	near   map[square][]segment // by square of labelFar
+	boxes  map[square][]Extent  // nodes, rows and names of units, by square
 	units  []Extent             // a label stays in the one that it is in
-	labels map[int]Extent       // by item
+	labels []Extent             // by item
 	order  []int
 	left   int // squares that may still be filled
 }
@@ -122,7 +130,7 @@ func placeLabels(items []*Item) {
 }
 
 func newLabeler(items []*Item) *labeler {
-	l := &labeler{paths: make([][]Point, len(items)), near: map[[2]int][]segment{}, boxes: map[[2]int][]Extent{}, labels: map[int]Extent{}, left: mostSquares}
+	l := &labeler{paths: make([][]Point, len(items)), near: map[square][]segment{}, boxes: map[square][]Extent{}, labels: make([]Extent, len(items)), left: mostSquares}
 	if !slices.ContainsFunc(items, func(i *Item) bool { return i.Class == "edge" && i.LabelArea().Some }) {
 		return l
 	}
@@ -148,7 +156,7 @@ func newLabeler(items []*Item) *labeler {
 }
 
 // fill calls f for the squares that an area touches, unless there are too many.
-func (l *labeler) fill(r Extent, f func(at [2]int)) {
+func (l *labeler) fill(r Extent, f func(at square)) {
 	n := (r.Width()/labelFar + 2) * (r.Height()/labelFar + 2)
 	if l.left < 0 || !(n < mostSquares) || math.Abs(r.Left)+math.Abs(r.Top) > math.MaxInt32 { // also of NaN and infinity
 		l.left = -1
@@ -180,22 +188,22 @@ func (l *labeler) addEdge(i int, item *Item) {
 
 func (l *labeler) addBox(area Extent) {
 	if area.Some {
-		l.fill(area, func(at [2]int) { l.boxes[at] = append(l.boxes[at], area) })
+		l.fill(area, func(at square) { l.boxes[at] = append(l.boxes[at], area) })
 	}
 }
 
 func (l *labeler) addLine(line int, points []Point) {
 	for k := 1; k < len(points); k++ {
 		s := segment{points[k-1], points[k], line}
-		l.fill(extentOf([]float64{s.a.X, s.a.Y, s.b.X, s.b.Y}), func(at [2]int) { l.near[at] = append(l.near[at], s) })
+		l.fill(extentOf([]float64{s.a.X, s.a.Y, s.b.X, s.b.Y}), func(at square) { l.near[at] = append(l.near[at], s) })
 	}
 }
 
-// squares calls f for the squares of labelFar that an area and a margin around it touch.
-func squares(r Extent, margin float64, f func(at [2]int)) {
+// squares calls f for the squares that an area and a margin around it touch.
+func squares(r Extent, margin float64, f func(at square)) {
 	for x := math.Floor((r.Left - margin) / labelFar); x <= (r.Right+margin)/labelFar; x++ {
 		for y := math.Floor((r.Top - margin) / labelFar); y <= (r.Bottom+margin)/labelFar; y++ {
-			f([2]int{int(x), int(y)})
+			f(square{int32(x), int32(y)})
 		}
 	}
 }
@@ -203,13 +211,13 @@ func squares(r Extent, margin float64, f func(at [2]int)) {
 // distances returns how far an area is from its own line, and from the nearest other, at most labelFar.
 func (l *labeler) distances(line int, r Extent) (own, other float64) {
 	own, other = labelFar, labelFar
-	squares(r, labelFar, func(at [2]int) {
+	squares(r, labelFar, func(at square) {
 		for _, s := range l.near[at] {
 			d := &other
 			if s.line == line {
 				d = &own
 			}
-			if *d > 0 {
+			if s.apart(r) < *d { // most segments are farther away than the nearest
 				*d = min(*d, s.distance(r))
 			}
 		}
@@ -220,14 +228,14 @@ func (l *labeler) distances(line int, r Extent) (own, other float64) {
 // covers reports whether a label would be on a box or on another label.
 func (l *labeler) covers(line int, r Extent) bool {
 	hit := false
-	squares(r, 0, func(at [2]int) {
+	squares(r, 0, func(at square) {
 		hit = hit || slices.ContainsFunc(l.boxes[at], func(b Extent) bool { return b.Overlaps(r, -1) })
 	})
 	if hit {
 		return true
 	}
-	for i, o := range l.labels {
-		if i != line && o.Overlaps(r, -2) {
+	for _, i := range l.order {
+		if i != line && l.labels[i].Overlaps(r, -2) {
 			return true
 		}
 	}
