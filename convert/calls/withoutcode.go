@@ -45,7 +45,8 @@ func (b *builder) callersWithoutCode(slots []int32, typedOnly bool) compact {
 }
 
 // Known yields, in the order of All, sites with each of their targets: all that are known to have made calls that stayed calls, and all of
-// some callers, by slot. Others may be among them. Without class files it is faster than All, which makes all sites.
+// some callers, by slot. Others may be among them. Without class files it is faster than All, which makes all sites; a site and its target
+// are then valid only until the next caller, as these share their memory.
 func (g *Graph) Known(all []bool) iter.Seq2[*Site, *Target] {
 	if g.Classes {
 		return g.All()
@@ -61,12 +62,13 @@ func (g *Graph) Known(all []bool) iter.Seq2[*Site, *Target] {
 		compact = g.builder.callersWithoutCode(slots, false)
 	}
 	return eachTarget(func(yield func(*Site) bool) {
+		var room siteRoom
 		for slot := range int32(g.profile.MethodSlots()) {
 			of := &g.typed
 			if all != nil && all[slot] {
 				of = &compact
 			}
-			if c := of.caller(slot); c != nil && !each(g.builder.sitesWithoutCode(slot, c, 0, len(c.sites), &siteRoom{}), yield) {
+			if c := of.caller(slot); c != nil && !each(g.builder.sitesWithoutCode(slot, c, 0, len(c.sites), &room), yield) {
 				return
 			}
 		}
