@@ -116,7 +116,7 @@ type callTree struct {
 	parent []int32 // -1: none
 	above  []int32 // the nearest node above it that is shown; -1: none. Without hidden nodes, the same slice as parent
 	group  []int32 // of the frame; -1: hidden
-	value  []int64 // the self count of the node; not to be changed, as others share it, like known
+	value  []int64 // the self count of the node; shared like known, so neither may change
 	known  []bool  // the node has a record
 	site   bool    // each call site has its own edge
 	vm     int32   // the group of <VM>, -1: none; it may stand for several methods, so BCIs in it mean nothing

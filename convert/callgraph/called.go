@@ -49,7 +49,7 @@ func (b *builder) addStayed(frames []int32) {
 
 // addOutsideEntries sets the entries that no call accounts for, and what contradicts them.
 func (b *builder) addOutsideEntries() {
-	contradicts := make([]bool, len(b.calls.Entered)) // by slot: entries take much more of the processor's cache
+	contradicts := make([]bool, len(b.calls.Entered)) // by slot; compact, as b.calls.Entered does not fit into the processor's cache
 	for slot := range contradicts {
 		e := &b.calls.Entered[slot]
 		contradicts[slot] = e.Early || e.Contradicts

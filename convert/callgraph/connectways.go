@@ -48,7 +48,7 @@ func (f *wayFinder) wayOf(c *connection) []int32 {
 	return append(way, c.from)
 }
 
-// connectionsOf returns the wanted connections between some groups (nil: all), given callee and weight, in any order.
+// connectionsOf returns the connections between some groups (nil: all) whose callee and weight are wanted, in any order.
 func (f *wayFinder) connectionsOf(among []bool, wanted func(to int32, weight int64) bool) []connection {
 	tree := *f.tree
 	tree.site = false // all calls from one to another are one connection
@@ -86,7 +86,7 @@ func (f *wayFinder) connectionsOf(among []bool, wanted func(to int32, weight int
 	return all
 }
 
-// connections returns them heaviest first.
+// connections returns what connectionsOf does, heaviest first.
 func (f *wayFinder) connections(among []bool, wanted func(to int32, weight int64) bool) []connection {
 	all := f.connectionsOf(among, wanted)
 	sortConnections(all)

@@ -75,7 +75,7 @@ func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metr
 			c.group[i] = -1
 		}
 	}
-	if p := b.profile; m == convert.Calls && pr == nil { // others have the same
+	if p := b.profile; m == convert.Calls && pr == nil { // shared with other users of the profile
 		c.value, c.known = convert.EntriesByNode(p)
 	} else {
 		c.value, c.known = make([]int64, n), make([]bool, n)
@@ -113,7 +113,7 @@ func (c *callTree) aboveAmong(among []bool) []int32 {
 	return above
 }
 
-// shown returns the group that stands for a node: its own or, if it is hidden, that of the nearest one above it; -1: none.
+// shown returns the group that a node counts for: its own or, if the node is hidden, the group of the nearest shown node above; -1: none.
 func (c *callTree) shown(node int32) int32 {
 	if c.group[node] < 0 {
 		if node = c.above[node]; node < 0 {
@@ -134,7 +134,7 @@ func (c *callTree) links(among []bool, wanted func(link) bool) ([]link, []int32)
 	return links, of
 }
 
-// numberLinks returns the links of links by their numbers.
+// numberLinks is like links, but returns the links in the compact form of linkNumbers.
 func (c *callTree) numberLinks(among []bool, wanted func(link) bool) (*linkNumbers, []int32) {
 	numbers := &linkNumbers{sites: c.site}
 	of := make([]int32, len(c.parent))
@@ -158,7 +158,7 @@ type linkNumbers struct {
 	pairs, links convert.Keys
 }
 
-// What a pair says of a link, besides its groups.
+// The lowest bits of a pair are flags of the link; its two groups are above them.
 const (
 	pairWithSite = 1 << iota
 	pairThrough

@@ -435,7 +435,7 @@ func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union
 	b := &unfinished{union: u, builder: &builder{profile: p, names: names, opts: opts, metric: opts.Metric.Resolve(p), focus: opts.Filter.Focus}}
 	filter := opts.Filter
 	filter.Focus = nil
-	if b.groups = convert.NewGrouper(p, names, opts.By, nil); opts.By == convert.ByMethod { // nearly each is a group
+	if b.groups = convert.NewGrouper(p, names, opts.By, nil); opts.By == convert.ByMethod { // nearly every method is a group
 		b.groups.Groups = make([]convert.Group, 0, p.MethodSlots())
 	}
 	var contexts *convert.Projection

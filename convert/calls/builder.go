@@ -33,7 +33,7 @@ type builder struct {
 	joint  map[callsOf]jointCount // see together
 	passes map[callsOf][2]bool    // what [code.Passes] returns for the sites of a caller with one callee
 
-	sampled func() *grouped[sampledCallee] // see newSampledCallees; made when it is needed
+	sampled func() *grouped[sampledCallee] // see newSampledCallees; made on the first call
 }
 
 // A callsOf identifies the calls of a method by another.

@@ -70,7 +70,7 @@ func (c *contexts) callers() []int32 {
 	return slots
 }
 
-// findInlined finds the nodes that are inlined into those of some methods.
+// findInlined finds the nodes that are inlined into nodes of some methods.
 func (c *contexts) findInlined(slots []int32) {
 	into := make([]bool, len(c.place)) // by node
 	for _, slot := range slots {

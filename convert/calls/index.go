@@ -51,7 +51,7 @@ func newMethodIndex(p *iprof.Profile) *methodIndex {
 	return x
 }
 
-// named returns the first type with a name: one that was added, or this one, which it adds.
+// named returns the first type with a name. If there is none yet, it adds the given one.
 func (x *methodIndex) named(name string, id iprof.TypeID) iprof.TypeID {
 	if first, twice := x.types[name]; twice {
 		return first
@@ -78,7 +78,7 @@ func (x *methodIndex) find(class, name, descriptor string) int32 {
 	return -1
 }
 
-// key returns the key that methods have in keysOf; false: no class has one.
+// key returns the key that a method has in keysOf; false: no class of the profile has such a method.
 func (x *methodIndex) key(name, descriptor string) ([]byte, bool) {
 	params, returned, err := classfile.Types(descriptor)
 	if err != nil {
@@ -111,7 +111,7 @@ func (x *methodIndex) of(class iprof.TypeID) []int32 {
 }
 
 // keysOf returns the methods of a class by their types and name. A key has types as numbers: a descriptor of a few bytes can name types
-// with names of megabytes many times. Two that ask for a class at the same time may both make them.
+// with names of megabytes many times. Goroutines that ask for a class at the same time may make its keys twice; they are equal.
 func (x *methodIndex) keysOf(class iprof.TypeID) map[string]int32 {
 	made := &x.keys[x.profile.TypeSlot(class)]
 	if keys := made.Load(); keys != nil {

@@ -45,7 +45,7 @@ type typeKey struct {
 	called classfile.Ref
 }
 
-// A recorder adds up what is recorded of the sites of methods, of one after the other, in memory that it uses again: each goroutine has its own.
+// A recorder adds up the records of call sites, one method after the other. It reuses its memory, so each goroutine needs its own recorder.
 type recorder struct {
 	*builder
 	selected map[typeKey]selected
@@ -170,7 +170,7 @@ func (r *recorder) typedSites(nodes []int32, instructions map[iprof.BCI]*instruc
 	return sites
 }
 
-// A namedCall is a call without an instruction whose method is known by its name.
+// A namedCall is a call site of which the instruction is unknown, but the name of the called method is known.
 type namedCall struct {
 	siteTypes
 	selected []selected // by type: what it selects
@@ -254,8 +254,8 @@ func (b *builder) selectByName(c *namedCall, x *instruction, seen []*Callee) {
 	}
 }
 
-// onlyOther returns the method that a receiver type of a call inherits, if it alone has no method of that name and signature in the profile:
-// the only one that was seen there and that is no other type's own. Nil: that is not so.
+// onlyOther returns the method that a receiver type of a call inherits, if this type is the only one without its own method of that name and
+// signature in the profile: the one method seen there that no other receiver type declares. Nil: there is none, or there are several.
 func onlyOther(x *instruction, own []int32, seen []*Callee) *Callee {
 	var only *Callee
 	for _, c := range seen {
@@ -270,7 +270,8 @@ func onlyOther(x *instruction, own []int32, seen []*Callee) *Callee {
 	return only
 }
 
-// callerWithoutCode returns the records of a caller without code in memory that a later call uses again, given what is inlined into it.
+// callerWithoutCode returns the records of a caller without code, after findInlined for it. They are in the memory given, which a later call
+// may reuse.
 func (r *recorder) callerWithoutCode(slot int32, memory *compactCaller) *compactCaller {
 	nodes := r.contexts.of.in(slot)
 	memory.sites, memory.targets = memory.sites[:0], memory.targets[:0]

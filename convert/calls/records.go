@@ -93,7 +93,7 @@ const roomSize = 4096
 
 func newCompact(p *iprof.Profile) compact { return compact{of: make([]int32, p.MethodSlots())} }
 
-// caller returns a caller with records, a copy of them.
+// caller returns a caller with a copy of the records.
 func (c *compactRoom) caller(records []record) compactCaller {
 	n := 0
 	for i := range records {

@@ -16,7 +16,7 @@ import (
 // maxTargets is the maximum number of methods that a call may enter before nothing is said of them one by one.
 const maxTargets = 16
 
-// A resolver says what instructions and receiver types can call. Without class files, it may be used concurrently.
+// A resolver says what instructions and receiver types can call. Without class files, it is safe for concurrent use.
 type resolver struct {
 	index   *methodIndex
 	find    code.Finder
@@ -24,7 +24,7 @@ type resolver struct {
 	closed  bool               // the classes given are all of the program's, as far as the profile tells
 
 	slots   []atomic.Pointer[Callee] // by slot; nil: not asked for yet
-	making  sync.Mutex               // for room and callees
+	making  sync.Mutex               // guards room and callees
 	room    []Callee                 // for the next slots: there are many, and they are side by side in memory
 	callees map[calleeKey]*Callee
 	unnamed []atomic.Pointer[Callee] // by slot of a type: its unknown method; nil: not asked for yet
@@ -100,7 +100,7 @@ func (r *resolver) slot(slot int32) *Callee {
 	r.making.Lock()
 	defer r.making.Unlock()
 	c := r.slots[slot].Load()
-	if c == nil { // still
+	if c == nil { // no other goroutine was faster
 		if len(r.room) == 0 {
 			r.room = make([]Callee, calleeRoom)
 		}
@@ -283,7 +283,7 @@ func (r *resolver) selectMethod(x *instruction, of iprof.TypeID) selected {
 	return r.selectOther(x, t.Name)
 }
 
-// selectOther returns what a receiver type selects that has no such method in the profile.
+// selectOther is like selectMethod, for a type that declares no such method in the profile.
 func (r *resolver) selectOther(x *instruction, of string) selected {
 	if callee, may := r.lambda(x, of); callee != nil {
 		return selected{callee, ByLambda, nil}

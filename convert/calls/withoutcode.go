@@ -91,7 +91,7 @@ func (b *builder) addInlined(all []Entered, samples map[[2]int32]int64) {
 	for edge := range samples {
 		sampled[edge[1]] = true
 	}
-	inlined, uncounted := make([]bool, len(all)), make([]bool, len(all)) // by slot: in some context, and in one without a count
+	inlined, uncounted := make([]bool, len(all)), make([]bool, len(all)) // by slot: in any context, in a context without a count
 	c := b.contexts
 	for i, n := range b.profile.Contexts.All() {
 		if n.Parent == iprof.NoNode || c.place[n.Parent] < 0 || c.projection != nil && !c.projection.Keep[i] {
