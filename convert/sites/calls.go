@@ -80,7 +80,7 @@ func (c InlinedCalls) Coverage(callerEntries int64) (float64, bool) {
 
 // A callSummer numbers call sites and, across all of them, their callees.
 type callSummer struct {
-	wanted  *convert.Keys // keys of sites; nil: all
+	wanted  *convert.Keys // of sites; nil: all sites
 	list    List[CallSite]
 	keys    convert.Keys // of the sites
 	numbers convert.Keys // by site number and slot

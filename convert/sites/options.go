@@ -13,7 +13,7 @@ type Options struct {
 	Metrics []convert.Metric
 
 	Scope     Scope
-	CallSites []Site // of Calls only these; nil: all
+	CallSites []Site // leave out other sites of Calls; nil: all
 	ByContext bool   // one site per inlining context instead of one for their sum; sampled stacks are left out
 	NoParts   bool   // leave out Successors and Types, which take most of the memory
 

@@ -29,8 +29,8 @@ type Sites struct {
 	}
 }
 
-// New adds up the sites of a profile. Records out of the scope cost only a look at their node. The lists may be those of others, too, and must
-// not be changed.
+// New adds up the sites of a profile. Records out of the scope cost only a look at their node. The lists may be shared, see [Whole]: do not
+// change them.
 func New(p *iprof.Profile, opts Options) *Sites {
 	s := &Sites{}
 	if opts.wants(convert.Branches) || opts.wants(convert.Receivers) || opts.wants(convert.InstanceOf) {

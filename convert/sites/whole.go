@@ -7,14 +7,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Whole has the conditionals, virtual calls and type checks of all contexts of a profile. As long as someone holds it, [New] takes these
-// from it instead of adding them up again: parts of a report need the same, but for those of methods that a view leaves out.
+// A Whole has the conditionals, virtual calls and type checks of all contexts of a profile. As long as it is kept alive, [New] takes sites
+// from it instead of adding them up again: all parts of a report need the same sites, except in methods that a view leaves out.
 type Whole struct {
 	owners *siteOwners
 	counted
 }
 
-// counted are lists of sites with counters.
+// counted are the lists of sites that have their own records in a profile.
 type counted struct {
 	conditionals          List[Conditional]
 	receivers, instanceOf List[TypeSite]
@@ -22,7 +22,7 @@ type counted struct {
 
 var lastWhole held.Last[iprof.Profile, Whole]
 
-// NewWhole adds up the sites of a profile, which must not change, unless someone holds them already.
+// NewWhole adds up the sites of a profile, or returns the Whole that is still alive. The profile must not change.
 func NewWhole(p *iprof.Profile) *Whole {
 	w := lastWhole.Of(p)
 	if w == nil {
@@ -60,8 +60,8 @@ func contextOwners(p *iprof.Profile, opts Options) *siteOwners {
 	return newSiteOwners(p, p.Contexts, opts.Scope.Contexts, opts.Contexts, opts.ByContext)
 }
 
-// held returns the lists that are wanted from a [Whole], if the owners have its sites, or those of some methods in all of their contexts. It
-// returns false if nobody holds one, or if they have others.
+// held takes the lists that are wanted from a [Whole]. That is possible if the owners have all contexts of each method or none. It returns
+// false if that is not so, or if no Whole of the profile is alive.
 func (o *siteOwners) held(opts Options) (c counted, ok bool) {
 	w := lastWhole.Of(o.profile)
 	if w == nil || o.byContext {
@@ -86,32 +86,32 @@ func (o *siteOwners) held(opts Options) (c counted, ok bool) {
 		}
 	}
 	if opts.wants(convert.Branches) {
-		c.conditionals = w.conditionals.which(all, func(x *Conditional) bool { return has[x.Slot] })
+		c.conditionals = w.conditionals.filter(all, func(x *Conditional) bool { return has[x.Slot] })
 	}
 	ofTypes := func(x *TypeSite) bool { return has[x.Slot] }
 	if opts.wants(convert.Receivers) {
-		c.receivers = w.receivers.which(all, ofTypes)
+		c.receivers = w.receivers.filter(all, ofTypes)
 	}
 	if opts.wants(convert.InstanceOf) {
-		c.instanceOf = w.instanceOf.which(all, ofTypes)
+		c.instanceOf = w.instanceOf.filter(all, ofTypes)
 	}
 	return c, true
 }
 
-// which returns a list of some elements; all: of all, which have the condition.
-func (l List[T]) which(all bool, is func(*T) bool) List[T] {
+// filter returns a list of the elements to keep; all: it need not ask for each.
+func (l List[T]) filter(all bool, keep func(*T) bool) List[T] {
 	if all {
 		return l
 	}
 	n := 0
 	for i := range l.All {
-		if is(&l.All[i]) {
+		if keep(&l.All[i]) {
 			n++
 		}
 	}
 	some := make([]T, 0, n)
 	for i := range l.All {
-		if is(&l.All[i]) {
+		if keep(&l.All[i]) {
 			some = append(some, l.All[i])
 		}
 	}
