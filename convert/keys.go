@@ -62,14 +62,14 @@ func (t *Keys) slot(key uint64) uint64 {
 	}
 }
 
-// Reserve makes room for so many keys in all, if their number is known.
+// Reserve makes room for n keys in total, including those already added.
 func (t *Keys) Reserve(n int) {
 	if 4*n > 3*len(t.slots) {
 		t.grow(n)
 	}
 }
 
-// grow makes room for n keys. The list grows with the slots: it would be copied three times as often by itself.
+// grow makes room for n keys, in the slots and in the list: append alone would copy the list three times as often.
 func (t *Keys) grow(n int) {
 	if t.factor == 0 {
 		t.factor = rand.Uint64() | 1

@@ -19,13 +19,13 @@ func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	return (&JVMSignatures{Profile: p}).Of(m)
 }
 
-// JVMSignatures makes the signatures of many methods, in memory that each of them uses again.
+// JVMSignatures makes the signatures of many methods of a profile. It reuses its memory, so it is not safe for concurrent use.
 type JVMSignatures struct {
 	Profile *iprof.Profile
 	room    []byte
 }
 
-// Of returns what [JVMSignature] does.
+// Of returns the signature of a method, as [JVMSignature] does.
 func (s *JVMSignatures) Of(m iprof.Method) string {
 	p := s.Profile
 	switch {

@@ -21,7 +21,7 @@ type Breakdown struct {
 	Methods []Method // Value split by method, by slot
 }
 
-// Hottest returns the methods with the most, up to a limit; 0: all.
+// Hottest returns the methods in descending order of Value, at most limit of them; 0: all.
 func (c *Breakdown) Hottest(names *convert.Names, limit int) []Method {
 	return firstrows.Sort(slices.Clone(c.Methods), limit, func(a, b Method) int {
 		return names.OrByName(cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Own, a.Own)), a.Slot, b.Slot)

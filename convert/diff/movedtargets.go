@@ -55,7 +55,7 @@ func (s *pairedSites) movedParts(at int32, oldRun, newRun int) map[int32]int32 {
 	if executions.Old == 0 || executions.New == 0 {
 		return nil
 	}
-	var only [2]int // parts that were taken on one side alone
+	var only [2]int // by side: the number of parts that only this side has executions of
 	site := s.sites.at(at)
 	for part := site.first; part >= 0; part = s.parts.at(part).next {
 		counts := s.counts.at(part, s.runs)

@@ -111,8 +111,8 @@ func (o *overlaps) set(t *table.Table, s Section, of Overlap, filter convert.Fil
 	o.judge(of, min(t.Base, t.FactOf("old_base")), filter)
 }
 
-// judge adds an overlap to those that tell whether profiles are of one program, if the run with the fewest counts has enough, and the filter
-// hides none but those of the profiler's own code, as the expert view does.
+// judge adds an overlap to those that tell whether profiles are of one program. It does not if the run with the fewest counts has too few, or if
+// the filter hides some of the program's counts: a view other than the application's hides only counts of the profiler's own code.
 func (o *overlaps) judge(of Overlap, fewest int64, f convert.FilterOptions) {
 	hides := f.View == convert.AppView || f.Focus != nil || f.Ignore != nil || f.Hide != nil || f.ShowFrom != nil
 	if !of.Known || hides || fewest < minJudged {

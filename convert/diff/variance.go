@@ -237,13 +237,13 @@ func (v *variance) add() {
 	v.whole = v.base + tally.Hidden().Value
 }
 
-// A ranked is a context or a conditional that varies, by its index, with what it is ranked by: there may be millions.
+// A ranked is the index of a context or conditional that varies, and the number it is ranked by. It is small, as there may be millions.
 type ranked struct {
 	at int32
 	by float64
 }
 
-// compareNodes compares the contexts one after the other: there may be millions.
+// compareNodes adds up the comparison of all contexts. It keeps only those that vary: there may be millions of others.
 func (v *variance) compareNodes() {
 	v.alike, v.contexts, v.shares = make([]float64, len(v.profiles)), make([]int64, len(v.profiles)+1), make([]float64, len(v.profiles)+1)
 	next, shares, withEntries := make([]int, len(v.profiles)), make([]float64, len(v.profiles)), 0.0
@@ -281,7 +281,7 @@ func (v *variance) compareNodes() {
 	}
 }
 
-// nodeOf returns a context that is compared.
+// nodeOf adds up the runs of one context again, for a row of a table.
 func (v *variance) nodeOf(node iprof.NodeID) (n variedNode) {
 	for i, counts := range v.counts {
 		at, found := slices.BinarySearchFunc(counts, node, func(c iprof.Count, node iprof.NodeID) int { return cmp.Compare(c.Node, node) })
@@ -300,7 +300,7 @@ func (v *variance) addTo(n *variedNode, run int, entries int64) (share float64) 
 	return share
 }
 
-// end completes a context, given the number of runs: one that a run lacks has no entries there.
+// end completes a context after its runs were added. A run without the context counts as one with 0 entries.
 func (n *variedNode) end(runs int) {
 	if n.runs() < runs {
 		n.min, n.leastShare = 0, 0

@@ -141,7 +141,7 @@ func ofCounts(m convert.Metric, unit string, n, of int64) *Weight {
 	if w.Low, w.High = w.Share(), w.Share(); w.Low < MinShare {
 		return nil
 	}
-	kept := w // of a million sites few are: no others take memory
+	kept := w // only what is kept is allocated: few of a million sites
 	return &kept
 }
 

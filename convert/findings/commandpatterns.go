@@ -16,7 +16,7 @@ type patterns struct {
 	full  []string       // full names of all methods that contexts and stacks refer to, without duplicates; nil: not requested yet
 }
 
-// newPatterns makes patterns of full names: those given, if they are.
+// newPatterns prepares patterns that match full names. It uses the given names if they are full.
 func newPatterns(p *iprof.Profile, names *convert.Names) *patterns {
 	if names.Options.Style != convert.FullNames || names.Options.Normalize {
 		names = convert.NewNames(p, convert.NameOptions{})

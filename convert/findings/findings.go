@@ -178,7 +178,7 @@ type Options struct {
 	// Line returns the source line of a place in a method, by its slot; 0: unknown. Nil: no line is known.
 	Line func(slot int32, bci iprof.BCI) int
 
-	// Entries return the profile's entries, which the caller needs, too. Nil: they are added up.
+	// Entries returns the profile's entries, which the caller also needs. Nil: they are added up.
 	Entries func() *convert.Entries
 
 	Calls     *calls.Graph // of the profile with class files; nil: unknown

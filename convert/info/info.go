@@ -182,7 +182,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 	}
 	of := *opts.Findings
 	of.Entries = s.entries
-	whole := sites.NewWhole(p) // both need it
+	whole := sites.NewWhole(p) // the summary and the findings use it as long as it is kept alive
 	defer runtime.KeepAlive(whole)
 	var in *Info
 	var found *findings.Report

@@ -7,8 +7,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// hottest returns the method with the most self samples, of those that units show, unless the first unit shows it: a stack that was
-// sampled does not tell the unit, so that units are sorted by entries even if a profile has enough samples. "": none.
+// hottest returns the name of the method with the most self samples among those that units show; "": there is none, or the first unit shows
+// it. A sampled stack does not tell in which unit it ran, so units are sorted by entries even if a profile has enough samples.
 func (b *builder) hottest(in *Trees) string {
 	if convert.DefaultMetric.Resolve(b.profile) != convert.Samples || len(in.Units) == 0 {
 		return ""
@@ -33,7 +33,7 @@ func (b *builder) hottest(in *Trees) string {
 	return b.names.Method(int(hottest))
 }
 
-// SortedNotes says that units are not sorted by samples, and how to see those of the hottest method; nil: there are no others.
+// SortedNotes says that units are not sorted by samples, and how to show the units of the hottest method; nil if the first unit shows it.
 func (in *Trees) SortedNotes() []string {
 	if in.Hottest == "" {
 		return nil

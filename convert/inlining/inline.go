@@ -28,7 +28,7 @@ type Options struct {
 
 	Units    int     // maximum number of units, hottest first; 0: all
 	AppFirst bool    // units with application code first
-	OfApp    int     // number of units with application code to take first, even beyond Units; 0: by their entries alone; not with AppFirst
+	OfApp    int     // number of units with application code to take first, even beyond Units; 0: by their entries alone; ignored with AppFirst
 	MinShare float64 // omit instances with a known lower share of their unit's inclusive entries, from 0 to 1
 	Depth    int     // omit instances further from the root, which has depth 0; 0: show all
 	ByBCI    bool    // siblings by bytecode index instead of hottest first
@@ -60,8 +60,8 @@ type Trees struct {
 
 	Application application.Share // zero with a Match
 
-	// Hottest is the method with the most self samples, if the first unit does not show it; "": it does, or there are not enough samples, or
-	// there is a Match.
+	// Hottest is the name of the method with the most self samples, if the first unit does not show it. It is "" if it does, if there are
+	// not enough samples, or with a Match.
 	Hottest string
 }
 
@@ -227,8 +227,9 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	return in, nil
 }
 
-// first returns the units to show: all or, up to a limit, the first ones by descending entries, but some units with application code before
-// others. Only these are sorted. It reports whether all with application code come first, and there are others.
+// first returns the units to show, sorted: all, or a limited number of those with the most entries. With AppFirst, units with application
+// code come before the others; with OfApp, so many of them are taken even if others have more entries. AppFirst of the result reports
+// whether there are units of both kinds.
 func (b *builder) first(units []int32, opts Options) (first []int32, appFirst bool) {
 	var ofApp, others []int32
 	if opts.AppFirst || opts.OfApp > 0 {

@@ -76,7 +76,7 @@ func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit 
 	s.branchRows(sites, chosen, n, opts)
 }
 
-// noteBase says what shares are of, where those of findings are of less.
+// noteBase says what shares refer to, if findings refer to noticeably less: they leave out native-image's own code.
 func (s *siteTable) noteBase(conditionals []sites.Conditional) {
 	var own int64
 	for i := range conditionals {

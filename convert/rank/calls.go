@@ -257,8 +257,8 @@ func (c *callTable) leavesOut(k *callKey) bool {
 	return true
 }
 
-// add adds a row, and lets go of those beyond the limit from time to time: there may be millions. From then on, the row at the limit is the
-// last of the first ones.
+// add adds a row. There may be millions, so when there are mostRows, it drops those beyond the limit and adds them to the rest. The largest
+// of the kept rows is then at the limit, where leavesOut expects it.
 func (c *callTable) add(k callKey) {
 	c.rows = append(c.rows, k)
 	if c.opts.Limit > 0 && len(c.rows) >= c.mostRows() {

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// noteUnnamed says what the names of callees are of which only the class is known, if a row has one in a column.
+// noteUnnamed explains names of unknown methods, such as Type.?, if a row has one in the column with a key.
 func noteUnnamed(t *table.Table, key string) {
 	c, _ := t.Column(key)
 	if slices.ContainsFunc(t.Rows, func(r table.Row) bool { return strings.HasSuffix(r.Cell(c).Text, calls.UnnamedMethod) }) {

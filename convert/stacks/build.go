@@ -78,7 +78,7 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 		return nodes
 	}
 	bySlot := make([]int32, p.MethodSlots()) // frame+1
-	slots, count := nodes, 2                 // slots of nodes that are not made yet; frames, with those of VM code and of outside
+	slots, count := nodes, 2                 // by node: the slot, until nodes[i] is known; the number of frames, at most: also <VM> and outside
 	for i, n := range from.All() {
 		if pr == nil {
 			slots[i] = int32(p.MethodSlot(n.Method))
