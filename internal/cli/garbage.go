@@ -21,7 +21,7 @@ type garbage struct {
 	inputs  int64 // bytes; 0: nothing has been read yet
 	largest int64
 	inParts bool  // the command makes one part after the other
-	most    int64 // bytes that were allowed at any time; only then
+	most    int64 // with inParts: the largest size in bytes that was set so far
 }
 
 // expect prepares for an input of that size in bytes; 0: unknown.

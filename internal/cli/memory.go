@@ -57,7 +57,8 @@ func (m *memory) Expect(bytes int64, gzipped bool) {
 	m.garbage.expect(bytes)
 }
 
-// InParts says that the command makes many parts of its inputs, one after the other: garbage may fill what any of them has needed.
+// InParts says that the command makes many parts from its inputs, one after the other. While it makes one, garbage may take as much memory as
+// an earlier part needed.
 func (m *memory) InParts() {
 	m.garbage.mutex.Lock()
 	defer m.garbage.mutex.Unlock()

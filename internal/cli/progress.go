@@ -163,7 +163,7 @@ func (p *progress) line(s string) {
 	p.width = n
 }
 
-// endOf shortens a line at its beginning, where the name of the file is: what is done with it is at the end.
+// endOf shortens a line at its beginning, where the name of the file is: what the command does with the file is at the end.
 func (*progress) endOf(s string, columns int) string {
 	if all := []rune(s); len(all) > columns {
 		return "…" + string(all[len(all)-columns+1:])

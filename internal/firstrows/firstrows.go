@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Sort moves the first rows to the front, sorted, and returns these: up to a limit, 0: all.
+// Sort moves the first rows, at most limit of them, to the front, sorts them and returns them. Limit 0 sorts all rows.
 func Sort[T any](rows []T, limit int, compare func(a, b T) int) []T {
 	if limit <= 0 || limit > len(rows) {
 		limit = len(rows)
@@ -17,7 +17,7 @@ func Sort[T any](rows []T, limit int, compare func(a, b T) int) []T {
 	return first
 }
 
-// Select moves the first n rows to the front, in no order except that the last of them is at n-1. It takes time in proportion to the rows.
+// Select moves the first n rows to the front, unsorted, except that the last of them is at n-1. It takes linear time.
 func Select[T any](rows []T, n int, compare func(a, b T) int) {
 	if n <= 0 || n >= len(rows) {
 		return
@@ -37,9 +37,9 @@ func Select[T any](rows []T, n int, compare func(a, b T) int) {
 	selectAmong(rows[:end], n, compare)
 }
 
-// selectAmong is Hoare's selection.
+// selectAmong does what Select does, by Hoare's selection algorithm.
 func selectAmong[T any](rows []T, n int, compare func(a, b T) int) {
-	random := rand.New(rand.NewPCG(1, 2)) // so that no usual order takes long, and the same each time
+	random := rand.New(rand.NewPCG(1, 2)) // random pivots, so that sorted rows do not take long; a fixed seed, so that runs are the same
 	for from, to := 0, len(rows); to-from > 1; {
 		pivot := rows[from+random.IntN(to-from)]
 		i, j := from, to-1

@@ -19,7 +19,7 @@ func AddGroup(root *cobra.Command, verb, object string, commands ...*cobra.Comma
 	root.AddCommand(commands...)
 }
 
-// Brief is help that fits a terminal, of 80 columns and 24 lines or smaller: examples, and the names of commands by purpose.
+// Brief returns help that fits the terminal, also one with less than 80 columns or 24 lines: examples, and the names of commands by purpose.
 func Brief(root *cobra.Command, e *cli.Env) string {
 	lines, columns := e.Out.Screen()
 	return brief(root, lines, columns)
@@ -29,7 +29,7 @@ func brief(root *cobra.Command, lines, columns int) string {
 	return withExamples(root.Example, lines, columns, func(examples string) string { return commandsWith(root, examples) })
 }
 
-// commandsWith names all commands, after some examples.
+// commandsWith returns some examples and the names of all commands.
 func commandsWith(root *cobra.Command, examples string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nUsage: %s\n\n%s\n\nCommands:\n", "iprof-viz shows GraalVM profiles (.iprof) as text, pictures and pages.", root.UseLine(), examples)

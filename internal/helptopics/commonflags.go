@@ -94,7 +94,7 @@ func textOf(f *pflag.Flag) string {
 // isFlags reports whether the arguments of help name the shared flags.
 func isFlags(args []string) bool { return len(args) > 0 && args[0] == flagsTopic }
 
-// ofFlags is the help about shared flags, a line for each where a terminal has no room for all.
+// ofFlags returns the help about shared flags. If that does not fit the terminal, each flag gets one line.
 func ofFlags(root *cobra.Command, lines, columns int) string {
 	const about = "Most commands have these flags; the help of a command names those that it has.\n\n"
 	all, common := pflag.NewFlagSet("", pflag.ContinueOnError), commonFlags(root)

@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// narrow wraps help that has [cli.HelpWidth] columns for a terminal with fewer; 0 or more than those leave it as it is.
+// narrow wraps help of [cli.HelpWidth] columns for a terminal with fewer columns. It changes nothing if there are enough, or 0 for any number.
 func narrow(text string, columns int) string {
 	if columns <= 0 || columns >= cli.HelpWidth {
 		return text
@@ -30,8 +30,8 @@ func narrow(text string, columns int) string {
 	return b.String()
 }
 
-// entry returns what the first line begins with, such as a flag and spaces, below which the text after it goes on, and the number of its
-// lines. The label of a paragraph is empty, that of a command its indent.
+// entry returns the label of the first entry, which continuation lines are indented by, and its number of lines. The label of a flag is the
+// flag with the spaces around it, the label of a paragraph is empty, and the label of a command is its indent.
 func entry(lines []string) (label string, n int) {
 	first := lines[0]
 	rest := strings.TrimLeft(first, " ")
@@ -54,7 +54,7 @@ func entry(lines []string) (label string, n int) {
 
 func isCommand(line string) bool { return strings.HasPrefix(line, "  iprof-viz ") }
 
-// command breaks a command at spaces outside quotes, as a shell reads on after a backslash.
+// command wraps a command at spaces outside quotes. A backslash ends each line but the last, so that it can be pasted into a shell.
 func command(line string, columns int) string {
 	var b strings.Builder
 	at, quoted := 0, false
@@ -70,7 +70,8 @@ func command(line string, columns int) string {
 	return b.String() + "\n"
 }
 
-// withExamples returns the first text that fits in so many lines, with as many of the examples as leave room for the rest; 0: any number.
+// withExamples returns a text with as many of the examples, in their order, as fit into a number of lines together with the rest of the text;
+// 0 lines: any number. The first example is always there.
 func withExamples(examples string, lines, columns int, text func(examples string) string) string {
 	const next = "\n  iprof-viz "
 	for {

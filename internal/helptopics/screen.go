@@ -40,7 +40,7 @@ func shortened(c *cobra.Command, lines, columns int) string {
 	return withExamples(c.Example, lines, columns, func(examples string) string { return withFlags(c, examples, lines, columns) })
 }
 
-// withFlags is the help of a command with some examples, and with as many of its flags described as there is room for.
+// withFlags returns the help of a command with the given examples, and describes as many of its flags as fit.
 func withFlags(c *cobra.Command, examples string, lines, columns int) string {
 	parts := []string{"Usage: " + c.UseLine(), "", summaryOf(c.Long, columns), "", examples}
 	own, also := ownFlags(c)

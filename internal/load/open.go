@@ -56,7 +56,7 @@ func OpenInput(e *cli.Env, name string) (*input, error) {
 	return in, nil
 }
 
-// openFile opens a file that may be read. Info is nil if it is not a regular one.
+// openFile opens an input file. It fails for a directory and for the output of the command. Info is nil if the file is not a regular one.
 func openFile(e *cli.Env, name string) (f *os.File, info fs.FileInfo, err error) {
 	if f, err = os.Open(name); err != nil {
 		return nil, nil, InputFailure(name, cli.Cause(err), nil)
@@ -78,15 +78,16 @@ func openFile(e *cli.Env, name string) (f *os.File, info fs.FileInfo, err error)
 	return f, info, nil
 }
 
-// CheckFiles fails if one of several files cannot be opened, or is blank, before the others are read, which may take minutes. What is wrong
-// further inside is found when those before it have been read: which error a command ends with must not depend on what is read faster.
+// CheckFiles fails if one of several files cannot be opened or is blank. It looks at all of them before any is read, which may take minutes.
+// Other errors in a file are found when the files before it have been read: which error a command reports must not depend on which file is
+// read faster.
 func CheckFiles(e *cli.Env, files []string, opts Options) error {
 	if e.Held != nil {
 		return nil
 	}
 	for _, name := range files {
 		if info, err := os.Stat(name); name == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			continue // to open a pipe waits for who writes to it
+			continue // opening a pipe would wait until another process opens it to write
 		}
 		f, _, err := openFile(e, name)
 		if err != nil {
@@ -96,7 +97,7 @@ func CheckFiles(e *cli.Env, files []string, opts Options) error {
 		in.Input, err = source.NewInput(f)
 		f.Close()
 		if err != nil {
-			continue // reading it will report that
+			continue // the same error is reported when the file is read
 		}
 		if failure := BlankFailure(in, opts.expected()); failure != nil {
 			return failure

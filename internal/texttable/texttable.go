@@ -6,14 +6,14 @@ import "hash/maphash"
 // A Table numbers texts from 0 on, in order of appearance. Make one with [New].
 type Table struct {
 	All   []string // by number
-	slots []slot   // a power of two of them; a text is at or after the place that its hash has
+	slots []slot   // their number is a power of two; a text is at the index of its hash, or in the next free slot after it
 	seed  maphash.Seed
 }
 
-// A slot holds a text's number plus one, 0 if it is free, and a part of its hash, so that few other texts are compared with it.
+// A slot holds a text's number plus one, or 0 if it is free, and 32 bits of its hash: texts are compared only if these are equal.
 type slot struct{ number, hash uint32 }
 
-// New returns a table with room for so many texts.
+// New returns an empty table with room for a number of texts.
 func New(room int) *Table {
 	size := 16
 	for 3*size < 4*room {
