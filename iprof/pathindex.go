@@ -64,7 +64,7 @@ func (x *pathIndex) add(h uint64, n NodeID) {
 	sh.n++
 }
 
-// reserve makes room for so many nodes at once, as far as the shards are alike, which takes half the time of growing.
+// reserve makes room for a number of nodes, spread evenly over the shards. It takes half the time of growing in steps.
 func (x *pathIndex) reserve(nodes int) {
 	if nodes < 16<<shardBits {
 		return

@@ -47,7 +47,7 @@ func countTargetsOnce(successors []Successor) {
 	}
 }
 
-// same reports whether two successors of a conditional are one, up to how often a record repeats it.
+// same reports whether two successors of a conditional have the same target and index. A record may have several such successors.
 func (s Successor) same(other Successor) bool {
 	return s.Target == other.Target && s.Index == other.Index
 }

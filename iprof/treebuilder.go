@@ -106,8 +106,8 @@ func (t *TreeBuilder) AddTree(other *Tree, method func(MethodID) MethodID) ([]No
 	return nodes, true
 }
 
-// copyTree does the same for an empty builder, if no two methods become one: then all nodes are new, and need no search. Otherwise it returns
-// false.
+// copyTree is AddTree for an empty builder. It fails if two methods are translated to the same one; otherwise all nodes are new, and it need not
+// search for equal ones.
 func (t *TreeBuilder) copyTree(other *Tree, method func(MethodID) MethodID) ([]NodeID, bool) {
 	var translated slots
 	var was []MethodID // by slot of the translated ids
@@ -126,7 +126,7 @@ func (t *TreeBuilder) copyTree(other *Tree, method func(MethodID) MethodID) ([]N
 	return nodes, true
 }
 
-// start makes the index, with the nodes that are there already.
+// start makes the index if there is none, and adds the nodes that the builder already has.
 func (t *TreeBuilder) start() {
 	if t.index != nil {
 		return
