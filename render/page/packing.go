@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 )
 
-// A packing holds the parts that were taken apart, as columns, and the texts that all parts share.
+// A packing holds the parts that are already columns, and the texts that all parts share.
 type packing struct {
 	mutex   sync.Mutex
 	texts   *pagedata.Strings
@@ -23,14 +23,14 @@ type packing struct {
 // methodsPart is the name of the part with the methods that other parts refer to by id.
 const methodsPart = "methods"
 
-// newPacking prepares for parts that refer to n methods, by their places in the list, given the id of each.
+// newPacking returns an empty packing for parts that refer to methods by their places in a list of n, given their ids by place.
 func newPacking(n int, id func(i int) iprof.MethodID) *packing {
 	k := &packing{texts: pagedata.NewStrings(2 * n), columns: map[string]*encode.Columns{}} // each has a name and a signature, and these are most strings
 	k.methods, k.others = encode.New(k.texts, encode.Places{}), encode.New(k.texts, encode.NewPlaces(n, id))
 	return k
 }
 
-// NewParts returns the parts of a page about a profile, without any, to be packed as they are made.
+// NewParts returns empty parts for a page about a profile. Each can be packed as soon as it is made, see [Parts.Pack].
 func NewParts(p *iprof.Profile) *Parts {
 	var ids []iprof.MethodID // as in NewMethods
 	for slot, used := range convert.ReferencedMethods(p) {
@@ -41,8 +41,9 @@ func NewParts(p *iprof.Profile) *Parts {
 	return &Parts{packing: newPacking(len(ids), func(i int) iprof.MethodID { return ids[i] })}
 }
 
-// Pack replaces a part, given a pointer to its field, by columns: its rows take several times the memory. It is then written, and nothing
-// else can be done with it. Parts may be packed at the same time; those that are not from [NewParts] are when they are written.
+// Pack turns a part into columns, which take a fraction of the memory of its rows, and sets the field that the pointer points to, to nil: a
+// packed part can only be written. Pack is safe for concurrent use. It does nothing if the parts are not from [NewParts]; writing them then
+// packs them.
 func (p *Parts) Pack(field any) {
 	v := reflect.ValueOf(field).Elem()
 	if p.packing == nil || v.IsNil() {
@@ -56,7 +57,7 @@ func (p *Parts) Pack(field any) {
 	}
 }
 
-// add takes apart a part.
+// add turns a part into columns, and sets it to nil.
 func (k *packing) add(name string, part reflect.Value) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

@@ -22,7 +22,8 @@ import (
 const briefLines = 12
 
 // isMisfit reports whether a profile fails because it does not fit the code or the list of methods: nothing else about it matters then.
-// Production samples were asked for, and have more to say, and unreadable classes may be why no method is in the classes.
+// With production samples it returns false, as the user asked about these. It also does if classes are unreadable and no method is in any other:
+// the profile may fit the unreadable ones.
 func (f *CheckedFile) isMisfit() bool {
 	return f.Production == nil && slices.ContainsFunc(f.Findings, func(x caveats.Caveat) bool {
 		other := f.Code != nil && (x.Kind == "changed-code" || x.Kind == "nothing-judged" && f.Code.Program.Judged().Methods == 0 && len(f.Code.Damaged) == 0)

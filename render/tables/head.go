@@ -65,8 +65,8 @@ func tableNotes(t *table.Table, shown []table.Column) []string {
 	})
 }
 
-// explainsMark returns what a note explains the asterisk of, a heading or a word of rows: "old %*: …", or the end of names that it explains,
-// ".?" for "Type.?: …"; "": none.
+// explainsMark returns the text in a table that a note explains: a heading or a cell with an asterisk, "old %*" for "old %*: …", or the end of
+// names, ".?" for "Type.?: …". It returns "" for other notes.
 func explainsMark(note string) string {
 	marked, _, ok := strings.Cut(note, ": ")
 	end, ofNames := strings.CutPrefix(marked, "Type.")
@@ -79,7 +79,7 @@ func explainsMark(note string) string {
 	return ""
 }
 
-// hasMark reports whether a cell has what [explainsMark] returns.
+// hasMark reports whether a cell has a text that [explainsMark] returned.
 func hasMark(cell, marked string) bool {
 	return cell == marked || strings.HasPrefix(marked, ".") && strings.HasSuffix(cell, marked)
 }

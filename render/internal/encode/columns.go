@@ -83,7 +83,7 @@ func (e *Encoder) add(to *Columns, record reflect.Value) {
 	}
 }
 
-// grow makes room for the fields that all of so many more records have.
+// grow makes room for n more records, in all columns that have a value for each record.
 func (all *Columns) grow(n int) {
 	for i := range all.fields {
 		c := &all.fields[i]

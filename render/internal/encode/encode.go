@@ -25,8 +25,9 @@ type Encoder struct {
 	deflate *flate.Writer // measures which of two encodings takes less
 	size    countingWriter
 
-	plain, steps []byte    // both encodings of the last column of whole numbers
-	whole        []float64 // these, unless the column has them
+	// Memory that each column reuses.
+	plain, steps []byte    // the two encodings of whole numbers
+	whole        []float64 // see wholes
 }
 
 type countingWriter int
@@ -134,7 +135,7 @@ func (w *writer) placesOf(ids []float64) ([]float64, bool) {
 	return places, true
 }
 
-// wholes returns room for so many whole numbers, until it is called again.
+// wholes returns a slice for n whole numbers. The next call reuses its memory.
 func (e *Encoder) wholes(n int) []float64 {
 	e.whole = slices.Grow(e.whole[:0], n)[:n]
 	return e.whole
