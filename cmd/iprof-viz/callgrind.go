@@ -24,10 +24,10 @@ calls and jumps have source lines.
 
 The number of calls is the number of entries counted at the call, inlined or
 not; best with --classpath, as for "iprof-viz calls". Samples do not count
-calls: without entries it is 1. The inclusive cost of a method that was not
-inlined is divided among its callers by their calls. ` + convert.UnknownCallers + `
-enters threads, and methods whose callers the profile does not tell;
---complete=false leaves the callers of all compilation roots unknown.
+calls: without entries, the number is 1. The inclusive cost of a method that was
+not inlined is divided among its callers by their calls. ` + convert.UnknownCallers + `
+stands for the callers of threads, and of methods whose callers the profile does
+not tell; --complete=false leaves the callers of all compilation roots unknown.
 
 With -m branches, conditionals are jumps (jcnd=) to each of their successors.
 With -m all, a file has several events. Objects are the categories of code:

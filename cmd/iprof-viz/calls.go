@@ -40,31 +40,33 @@ func newCalls(e *cli.Env, o *callsOptions) *cobra.Command {
 		Use:   "calls [flags] [REGEXP] PROFILE...",
 		Short: "Rank calls: who calls what, how often, inlined or not",
 		Long: `calls ranks the calls of a program. Each row is a call site and a method that it
-calls. Calls that stayed calls, those that were not inlined, come first. With
-REGEXP, only those from matching methods are shown; with --to, only those of
-matching methods.
+calls. Calls that were not inlined, which stayed calls, come first. With REGEXP,
+only calls from matching methods are shown; with --to, only calls of matching
+methods.
 
 A profile alone has inlined calls and receiver types. --classpath adds all
 others: class files say what an instruction can call, and how often it ran
-follows from the counts around it. evidence says what the method is known by:
+follows from the counts around it. evidence says how the called method is known:
 
 inlined     its entries where it was inlined
 receivers   types of objects that it was called on
 code        the instruction can call no other method
-hierarchy   no other class that was given has such a method
-dynamic     the lambda of a type
+hierarchy   no other given class has such a method
+dynamic     the receiver type is a lambda, which runs the method
 
-≤ and ≥ are bounds. Below a method is what may have kept a call from being
-inlined. The reason is in a log of the compiler, which native-image writes with
+≤ and ≥ are bounds. The lines below a method say what may have kept the call
+from being inlined. The real reason is in a log of the compiler, which
+native-image writes with
 ` + strings.Replace(load.LogRecipe, " -H:OptimizationLogPath", "\n-H:OptimizationLogPath", 1) + `.
 --optlog DIR adds what became of each call in the optimized image, and the
-compiler's last reason in its own words. One of these is no reason: each call
-begins with "bytecode parser did not replace invoke". CSV and JSON have it, text
-says "no later phase took the call up", as for a virtual call with several
-targets. --missed shows only calls that are left there, the most frequent first.
---format patterns writes the methods that these calls enter directly as one line,
-at most 10, for -H:PriorityForceInline= of native-image: an option for experts,
-to measure with. A virtual call has no method that could be inlined.`,
+compiler's last reason in its own words. One of these is not a reason: "bytecode
+parser did not replace invoke" is where each call begins. CSV and JSON have
+these words; text says "no later phase took the call up" instead, as for a
+virtual call with several targets. --missed shows only calls that are left
+there, the most frequent first. --format patterns writes one line for
+-H:PriorityForceInline= of native-image, an option for experts: at most 10
+methods that these calls enter directly. Measure whether it helps. Virtual calls
+have no method that could be inlined, so they are left out.`,
 		Example: `  iprof-viz calls --classpath app.jar app.iprof
   iprof-viz calls --to 'HashMap\.get$' --classpath app.jar app.iprof
   iprof-viz calls --inlined no --kind virtual --classpath app.jar app.iprof

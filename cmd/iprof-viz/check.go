@@ -80,9 +80,9 @@ more recorded calls than executions, whose counters raced or whose code changed.
 --production compares with production samples in any supported stack format: how
 many are in methods covered by the profile, and which hot methods are not.
 With --fail-under-production, it is an error if less than that share of the
-judged samples is in methods that ran. Not judged are native and abstract
-methods (known with --classpath and --jdk), classes that the profile does not
-list, and native-image code without entries.
+judged samples is in methods that ran. Samples are not judged in native and
+abstract methods (known with --classpath and --jdk), in classes that the profile
+does not list, and in native-image code without entries.
 
 --optlog compares with the log of the compiler that built the optimized image:
 how many entries are in compiled code, which methods with entries are not in the

@@ -61,7 +61,7 @@ deterministic programs.
 --base-optlog and --optlog, the logs of the compilers that built two optimized
 images, add decisions: calls that one image inlines and the other does not, the
 most frequent first. Give the same profile twice if both were built with it.
-With --classpath these are all calls, not only those inlined before.
+With --classpath, all calls are compared, not only those inlined before.
 
 --sort total compares samples with callees, --by class or package the sums of
 their methods, --by line source lines, with --classpath and, if other classes
@@ -69,19 +69,20 @@ were profiled before, --old-classpath. Lines are paired by their distance from
 the method's first line; flight recordings have lines without classes, which are
 paired by number. A note says how large a change has to be to be found.
 
--n limits the methods, sites or units of each table. Other units than the
-application's end sooner if all have more rows than that together.
+-n limits the methods, sites or units of each table. Units without application
+code end sooner if all units together have more rows than that.
 
-The overlap is one number from 0% to 100%: the sum, over methods, of the lower
-of the shares that both profiles have of all samples, or entries; of branches,
-over the successors of conditionals.
+The overlap is one number from 0% to 100%. In each profile, a method has a share
+of all samples, or entries; the overlap is the sum, over all methods, of the
+lower of both shares. For branches, it is the sum over the successors of
+conditionals.
 
-Two runs of one program usually differ by more than that. --old and --new may be
-repeated, so that each side has several runs. A change must then also exceed the
-differences between the runs of one side, method by method: a t-test that takes
-into account how much all methods vary. ± is the relative standard deviation
-between runs of one side. A directory stands for all profiles in it. Use at
-least two runs per side, preferably four.
+Two runs of one program usually differ by more than chance alone would make
+them. --old and --new may be repeated, so that each side has several runs. A
+change must then also exceed the differences between the runs of one side,
+method by method: a t-test that takes into account how much all methods vary. ±
+is the relative standard deviation between runs of one side. A directory stands
+for all profiles in it. Use at least two runs per side, preferably four.
 
 --fail-over 5% exits with status 1 if a method's self samples or entries changed
 by more than 5% of the larger run's total (after normalization). So no change
@@ -90,9 +91,9 @@ methods that are shown as changed count. Profiles with too few counts to judge
 do not pass.
 
 --fail-under-overlap 90% exits with status 1 if the overlap of samples, calls or
-branches is lower than 90%, or unknown, as one profile alone has them: so it
+branches is lower than 90%, or unknown because only one profile has them. So it
 also finds flipped branches. --section chooses. "iprof-viz variance" of some
-runs shows how much of it is usual.`,
+runs shows which overlap is usual.`,
 		Example: `  iprof-viz diff before.iprof after.iprof
   iprof-viz diff --section calls,inlining -n 0 before.iprof after.iprof
   iprof-viz diff --fail-under-overlap 90% --section branches a.iprof b.iprof

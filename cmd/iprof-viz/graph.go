@@ -135,7 +135,7 @@ SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 	load.RenamesFlag(c, &o.pairing)
 	load.ChangeFlag(c, &o.change)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
-	cli.ChoiceFlag(c, &o.all, "edges", "", "ways: each of the hottest methods with its heaviest callers up to the root, and others with 10% of its calls or 5% of all; all: all calls between the heaviest methods (default: ways, with --focus and --base all)",
+	cli.ChoiceFlag(c, &o.all, "edges", "", "ways: each of the hottest methods with its heaviest callers up to the root, and others with 10% of its calls or 5% of all; all: all calls between the heaviest methods, as always with --focus and --base",
 		cli.Pick[bool]{Word: "ways"}, cli.Pick[bool]{Word: "all", Value: true})
 	fs.BoolVar(&o.slide, "slide", false, "16:9, hottest nodes only, in large text")
 	layout.Flags(c, &o.picture)

@@ -98,9 +98,10 @@ being inlined, and all inlining paths from the method to the caller. The reason
 is only in a log of the compiler.
 
 n/a is not 0: the file has no such count. Inlining is shown as in the
-instrumented image. With --optlog, a log of the compiler, it is that of the
-optimized one: its units, with the calls that are left there and the compiler's
-reasons. The copies of a method share its counts, so an entry may be a bound.
+instrumented image. With --optlog, a log of the compiler, the units are those of
+the optimized image, with the calls that are left there and the compiler's
+reasons. A profile does not tell the copies of a method apart, so its number of
+entries may be a bound.
 
 SVG and PNG have a row with a bar for each method. Small trees are drawn as
 boxes, which need a layout engine, as in graph. HTML output is a static,

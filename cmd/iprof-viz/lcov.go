@@ -37,15 +37,15 @@ All application methods in the classes of --classpath are covered; those that
 did not run have zeros. With --only-profiled, or with filters such as --focus,
 only methods with counts are covered.
 
-A profile does not tell whether every line ran. Unknown is not 0: lines with
-unknown counts are omitted, and so are those that may not have run as something
-may have been thrown before, and methods without counts that are so small
-that native-image may inline them before it adds counters, static initializers,
-which may run at build time, methods that are only on sampled stacks, and those
-whose signature has changed. The percentages that genhtml prints are about the
-rest. Methods whose code is of another version than the profile are also
-omitted; "check --classpath" names them. For a conditional without a record, each outcome is "-"; LCOV 2 then needs
---ignore-errors inconsistent.
+A profile does not tell whether every line ran. Unknown is not 0, so some lines
+are omitted: those with unknown counts, and those that may not have run because
+of an exception thrown before them. So are methods without counts if they are so
+small that native-image may inline them before it adds counters, or only on
+sampled stacks, or have another signature now, and static initializers, which
+may run at build time. The percentages that genhtml prints are about the rest.
+Methods whose code is of another version than the profile are also omitted;
+"check --classpath" names them. For a conditional without a record, each outcome
+is "-"; LCOV 2 then needs --ignore-errors inconsistent.
 
 Paths are the files found in --source-path, as given there, or
 com/acme/Parser.java. JDK classes are left out unless --jdk is given.`,

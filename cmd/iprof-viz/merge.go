@@ -46,14 +46,15 @@ for standard input. A file with exactly that name takes precedence. A directory
 stands for the .iprof and .iprof.gz files in it.
 
 With --equal-weight, each run counts the same, however long it was: its counts
-are scaled so that all runs have as many method entries as they have on average,
-or samples if one has no entries. Weights apply in addition. Files are read
+are scaled so that each run has the average number of method entries, or of
+samples if one run has no entries. Weights apply in addition. Files are read
 twice.
 
 Fractions are added up exactly and rounded once, to the nearest integer, but no
-count above 0 becomes 0: so equal counts remain equal. Exactly means in units of
-one over the common denominator: in millionths, a section must have less than
-2^63/1000000 counts, nine trillion. Weights with fewer digits allow more.
+count above 0 becomes 0. So equal counts remain equal. To be exact, sums are in
+units of one over the common denominator of the weights, and must be less than
+2^63. With weights in millionths, a section can have nine trillion counts;
+weights with fewer digits allow more.
 
 For each profile, merge logs the number of records and contexts, and how many
 contexts are unique to it. With many profiles, it logs those with the most

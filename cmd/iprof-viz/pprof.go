@@ -35,8 +35,8 @@ calls of a method. In recordings, threads and their states are labels, too:
 -tagroot=thread.
 
 Method entries are stacks of the instrumented image: from a compilation root to
-the method inlined into it. With --complete, an entry of a root has its caller
-as well, as far as "iprof-viz calls" knows it, best with --classpath. The sums
+the method inlined into it. With --complete, the stack of a root also has its
+caller if "iprof-viz calls" knows it; it knows most with --classpath. The sums
 stay the same.`,
 		Example: `  iprof-viz pprof -o app.pb.gz app.iprof
   go tool pprof -top app.pb.gz

@@ -69,10 +69,10 @@ ADDRESS/api/profiles lists the profiles as JSON, and ADDRESS/api/profiles/1/top
 is the JSON output of top for the first. The same works for info, flame, peek,
 calls, branches, receivers, instanceof, monitors, graph, inline, into (inline
 --into), list, check, diff, variance and speedscope, and as text for folded and
-callgrind. The flags of these commands are parameters, except those of files and
-looks, by their long or short names: top?by=class&limit=5. peek, calls, inline,
-into and list take regexp=REGEXP, diff?base=2 compares with the second profile,
-variance?runs=2,3 with both others. Flags of serve apply to all views.`,
+callgrind. The flags of these commands are parameters, except those for files
+and appearance, by their long or short names: top?by=class&limit=5. peek, calls,
+inline, into and list take regexp=REGEXP, diff?base=2 compares with the second
+profile, variance?runs=2,3 with both others. Flags of serve apply to all views.`,
 		Example: `  iprof-viz serve --open app.iprof
   iprof-viz serve --base lastweek.iprof app.iprof
   iprof-viz serve --classpath app.jar --source-path src before.iprof after.iprof

@@ -35,23 +35,23 @@ func newStrip(e *cli.Env, o *stripOptions) *cobra.Command {
 		Use:   "strip [flags] PROFILE... -o FILE",
 		Short: "Reduce or anonymize an iprof",
 		Long: `strip writes a reduced iprof. Unreferenced types and methods are always removed.
-The rest stays as recorded: no count is changed, no context is cut short, but
-for samples of the profiler's runtime, which --profiler charges to their caller.
-Removed counts are unknown, which is not zero. Only successors of a switch that
-share a target look otherwise if the file is older than version 1.0.0, which
-gives each of them the total of the target: in the result the first one has it,
-the others 0. The total of the target is the same.
+The rest stays as recorded: no count is changed and no context is cut short,
+except that --profiler charges samples of the profiler's runtime to their
+caller. Removed counts are unknown, which is not zero. One thing looks different
+if the version of the file is below 1.0.0: there, all successors of a switch
+that share a target have the total of that target. In the result, the first one
+has this total and the others have 0.
 
 --keep and --drop take packages or classes, with everything in them: com.example
 includes com.example.Shop and com.example.shop.Order, but not com.examples.Shop.
 They are names, not regular expressions, to prevent accidental matches. --keep
 keeps only records about their methods, with all callers in the contexts of
 these records. --drop removes all records about their methods, about methods
-called by these, and with their types. So it does for the stubs that native-image
-generated to call these methods, and named after them. Types in signatures of
-other methods stay, as native-image knows the methods by them; a warning names
-these types. If there is no such package or class, nothing is written, and the
-exit status is 1.
+called by these, and with their types. The same holds for the stubs that
+native-image generated to call these methods and named after them. Types in
+signatures of other methods stay, as native-image knows the methods by them; a
+warning names these types. If there is no such package or class, nothing is
+written, and the exit status is 1.
 
 --anonymize gives names pseudonyms, except those that are known to belong to the
 JDK or native-image; packages, nesting, overloads and overrides stay visible.

@@ -51,8 +51,8 @@ paired as in diff: those that only the first run has, with those that only
 another run has.
 
 --fail-under-overlap 90% exits with status 1 if the overlap by method, or that
-of branches, is lower than 90%, or unknown, as not all runs have them. Without
-it, variance of some runs of one build shows which limit fits.`,
+of branches, is lower than 90%, or unknown because not all runs have them.
+Without it, variance of some runs of one build shows which limit fits.`,
 		Example: `  iprof-viz variance monday.iprof tuesday.iprof wednesday.iprof
   iprof-viz variance --fail-under-overlap 90% runs/*.iprof
   iprof-viz variance --format json runs/*.iprof`,
