@@ -15,7 +15,7 @@ import (
 type ChangedLine struct {
 	*Edge
 
-	// Sampled are the samples of the same calls, which have no line of their own beside a count; nil: none.
+	// Sampled are the samples of the same calls: calls with a count have no separate line for their samples; nil: none.
 	Sampled []*Edge
 }
 
@@ -76,8 +76,8 @@ func changedLinesOf(edges []*Edge) []ChangedLine {
 	return lines
 }
 
-// KnownCounts reports whether the counts of a call are known in the profile and in the base. Where both have samples, stacks without a
-// call are none of that call, which is a count; without a count of entries, there may have been some.
+// KnownCounts reports whether the counts of a call are known in the profile and in the base. Where both have samples,
+// a call that is on no stack has the known count 0; a call without a count of entries may have been made.
 func (e *Edge) KnownCounts() (now, before bool) {
 	none := e.Evidence == SampledEvidence && e.Change != nil
 	return e.Known || none, e.Base.Known || none

@@ -253,7 +253,7 @@ type OtherCallers struct {
 	Most    []Caller // the heaviest ones, at most five, heaviest first
 }
 
-// A Caller is a node that calls another one, or is called by it, where no line says so.
+// A Caller is a node that calls another one, or is called by it, without a line in the picture.
 type Caller struct {
 	Slot  int32  // of the method; negative for classes, packages and <VM>
 	Name  string // in full
@@ -307,8 +307,8 @@ type Edge struct {
 	// Through is true if there are frames between caller and callee that are not shown.
 	Through bool
 
-	// Via are the methods between caller and callee that have no node as each has one caller and one callee in the graph, from the caller
-	// on. Count is of the samples in stacks that go all of this way, or of the entries through the last call on it.
+	// Via are the methods between caller and callee, from the caller on, that have no node because each has one caller and one callee in the
+	// graph. Count is the number of samples in stacks with all of these calls, or of entries through the last one.
 	Via []Node
 
 	// Beside is true for the calls from one box to another that are on none of the ways, and through methods without a box if Through is.

@@ -5,8 +5,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 )
 
-// Sum adds up the counts of edges between two nodes. Calls that were not inlined are known better together than one by one, see
-// [calls.Graph.Stayed]: their sum is not that of their figures, and no more than the entries of the callee where each call has one.
+// Sum adds up the counts of edges between two nodes. The sum of calls that were not inlined may be more certain than its terms, see
+// [calls.Graph.Stayed]: it may differ from the sum of their figures, and is at most the entries of the callee if each call has one.
 func (g *Graph) Sum(edges []*Edge) (int64, code.Bound) { return sumOf(g.calls, edges) }
 
 func sumOf(of *calls.Graph, edges []*Edge) (int64, code.Bound) {

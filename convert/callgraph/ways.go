@@ -16,7 +16,7 @@ const (
 )
 
 // Limits for pictures of the calls between the heaviest nodes, which have no ways: the number of nodes, and the minimum share of inclusive
-// entries, or total samples, of a node. DefaultCallShare is that of their edges.
+// entries, or total samples, of a node. DefaultCallShare is the minimum share of their edges.
 const (
 	DefaultNodes     = 80
 	DefaultNodeShare = 0.005

@@ -101,8 +101,8 @@ func (g *Graph) Sites() iter.Seq[*Site] {
 	}
 }
 
-// EachSite yields the same sites, but one with its targets is valid only until the next caller: those without code share their memory.
-// Without class files not even their records are kept, which take as much memory as the rest of the graph.
+// EachSite yields the same sites as [Graph.Sites]. A site and its targets are valid only until the next caller, as callers without code share
+// memory. Without class files, not even the records of sites are kept, which would take as much memory as the rest of the graph.
 func (g *Graph) EachSite() iter.Seq[*Site] {
 	return func(yield func(*Site) bool) {
 		var room siteRoom
@@ -126,7 +126,7 @@ func (g *Graph) EachSite() iter.Seq[*Site] {
 	}
 }
 
-// Kept returns a site from [Graph.EachSite] that stays valid.
+// Kept returns a site from [Graph.EachSite], or a copy of it, that stays valid.
 func (g *Graph) Kept(s *Site) *Site {
 	if g.Classes && g.compact.caller(s.Slot) == nil {
 		return s

@@ -10,9 +10,9 @@ import (
 // maxContextSites limits the sites of all contexts together, which take about a second. Those of a published profile of 4 MB are a tenth.
 const maxContextSites = 1_000_000
 
-// InContexts returns the sites of methods in some of their contexts, each by itself: by context, and by BCI. Sites of all contexts of
-// a method have these calls in sum, within their bounds. Contexts that the options of [New] leave out have none. A large method with
-// many contexts would have very many sites: once there are too many, further contexts have none, either, and are counted.
+// InContexts returns the sites of methods separately for some of their contexts: by context, and by BCI. Over all contexts of a method, the
+// calls of a site add up to those of the [Site], within their bounds. Contexts that the options of [New] leave out have no sites. Nor have
+// those beyond a limit, as a large method with many contexts would have very many sites: leftOut is the number of these contexts.
 func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Site, leftOut int) {
 	g.complete()
 	p, b := g.profile, g.builder

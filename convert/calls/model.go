@@ -25,7 +25,7 @@ func (k Kind) String() string {
 	return words.Enum(k, "Kind", "", "static", "special", "virtual", "interface", "dynamic")
 }
 
-// Evidence is what a target and its count are known by.
+// Evidence says how a target and its count are known.
 type Evidence uint8
 
 // The kinds of evidence.

@@ -21,7 +21,7 @@ type Outside struct {
 	Contradiction string // see [Entered.Contradiction]
 }
 
-// Outside yields the methods with such entries, or with a contradiction, in the order of their contexts. The graph must have been made
+// Outside yields the methods with entries from outside, or with a contradiction, in the order of their contexts. The graph must have been made
 // with the profile of the names and the contexts of the projection.
 func (g *Graph) Outside(names *convert.Names, pr *convert.Projection) iter.Seq[Outside] {
 	return func(yield func(Outside) bool) {
@@ -65,7 +65,7 @@ func (g *Graph) OutsideName(e *Entered, names *convert.Names) string {
 	return strings.TrimSuffix(name, ">") + from + ">"
 }
 
-// Contradiction says that a method has fewer entries than calls, and why, to follow its name; "": it has not. Nil is unknown.
+// Contradiction says that a method has fewer entries than calls, and why, to follow its name; "" if it does not, or if e is nil.
 func (e *Entered) Contradiction() string {
 	why := "counters raced, or the class files are of other code"
 	switch {

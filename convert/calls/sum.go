@@ -12,9 +12,9 @@ type StayedCall struct {
 // StayedOf returns the calls of a site's target that stayed calls.
 func StayedOf(s *Site, t *Target) StayedCall { return StayedCall{s.Slot, t.Callee, t.Stayed} }
 
-// Stayed adds up calls that stayed calls, of different sites or targets. They are known better together than one by one: those of a method
-// are no more than its entries as compilation root without those that other calls are certain to have made, and one copy of a finally
-// block runs.
+// Stayed adds up calls that stayed calls, of different sites or targets. The sum may be more certain than its terms. All calls of a method
+// are at most its entries as compilation root, less the entries that other calls certainly made; and of the copies of a finally block, only
+// one runs.
 func (g *Graph) Stayed(all []StayedCall) Count {
 	if len(all) == 1 {
 		return all[0].Count // which is narrowed already
