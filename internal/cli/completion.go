@@ -10,13 +10,13 @@ import (
 // completionWords is the annotation of flags whose values are completed by these words, and not by names of files.
 const completionWords = "iprof-viz_completion_words"
 
-// Complete says how shells complete the values of a flag: with these words; none: not at all. Otherwise they complete names of files.
+// Complete makes shells complete the values of a flag with some words, or not at all if there are none. By default they complete file names.
 func Complete(c *cobra.Command, flag string, words ...string) {
 	c.Flags().SetAnnotation(flag, completionWords, words)
 }
 
-// RegisterCompletions has cobra answer a shell that asks for completions, if the program's arguments do. Cobra keeps the flags that it
-// knows completions of for as long as the process runs: a server, which makes the commands anew for each request, must not tell it.
+// RegisterCompletions tells cobra how to complete flags, if the program's arguments are a shell's request for completions. Cobra never forgets
+// a flag that it was told about: a server, which makes the commands anew for each request, would use more and more memory.
 func RegisterCompletions(root *cobra.Command, args []string) {
 	if !asksForCompletion(args) {
 		return

@@ -70,7 +70,7 @@ func (e *Env) Context() context.Context {
 	return e.request
 }
 
-// Working says which part of the work begins, such as "call graph", to those who wait. It fails if nobody does any more.
+// Working tells those who wait for the result which part of the work begins, such as "call graph". It fails if nobody waits any longer.
 func (e *Env) Working(part string) error {
 	e.Console.working(part)
 	return e.Context().Err()

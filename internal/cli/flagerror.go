@@ -97,7 +97,7 @@ func valueHint(err *pflag.InvalidValueError) string {
 	return ""
 }
 
-// WishHint is the hint for a value of a flag that users of other tools try, if ours is one of the values that are possible; or "".
+// WishHint returns the hint for a value that users of other tools try for a flag: the possible value with the same meaning; "": there is none.
 func WishHint(flag, value string, possible []string) string {
 	if wish := valueWishes[flag][strings.ToLower(value)]; slices.Contains(possible, wish) {
 		return Suggest("--"+flag+" ", []string{wish})

@@ -51,7 +51,7 @@ func FormatFlag[T comparable](c *cobra.Command, to *T, usage string, picks ...Pi
 // formatNames are the names of formats by extensions that differ from them.
 var formatNames = map[string]string{"md": "markdown", "txt": "text", "gv": "dot"}
 
-// WordPicks are picks of words that stand for themselves.
+// WordPicks returns picks of words that stand for themselves.
 func WordPicks(words ...string) []Pick[string] {
 	var picks []Pick[string]
 	for _, word := range words {

@@ -79,7 +79,8 @@ var commandWishes = map[string][]string{
 	"worth-a-look": {"help worth-a-look"},
 }
 
-// CommandHint is the hint for a name that is not a command: ours for the same question, or similarly spelled names; or "".
+// CommandHint returns the hint for a name that is not a command: our command that answers the same question, or similarly spelled names; "":
+// there is neither.
 func CommandHint(name string, commands []string) string {
 	wish, ok := commandWishes[strings.ToLower(name)]
 	if !ok {

@@ -9,8 +9,8 @@ import (
 )
 
 // FlagAsValue fails if a flag would take the next argument as its value although that looks like a flag itself: in "--anonymize -o
-// out.gz in.gz" the value was forgotten, and out.gz would be read, and in "-o-q" it was, too. With an equals sign, "--anonymize=-o" is
-// a value, and so are "-", which is a standard stream, and a negative number where one may be. Args are the program's.
+// out.gz in.gz" and in "-o-q" the value was forgotten. Values that begin with a dash are: "--anonymize=-o", with an equals sign; "-", which is a
+// standard stream; and a negative number where the flag takes one. Args are the program's arguments.
 func FlagAsValue(root *cobra.Command, args []string) error {
 	if asksForCompletion(args) {
 		return nil

@@ -26,8 +26,8 @@ func (t Target) Extension() string {
 	return strings.ToLower(filepath.Ext(string(t)))
 }
 
-// CheckExport fails for names of files in other formats than the result's, whose own extensions are given: a profile, a recording or code
-// would be replaced by a file that is none, or a result taken for one.
+// CheckExport fails if the extension of the target belongs to another format than the result's, whose own extensions are given. The result
+// would replace a profile, a recording or code, or be mistaken for one.
 func (t Target) CheckExport(own ...string) error {
 	others := []string{".iprof", ".jfr", ".java", ".class", ".jar", // inputs, then outputs of other commands
 		".csv", ".json", ".md", ".markdown", ".html", ".htm", ".svg", ".png", ".dot", ".pb", ".folded", ".info"}

@@ -64,7 +64,7 @@ type Pick[T any] struct {
 	Value T
 }
 
-// ByName are picks of values by their own names.
+// ByName returns picks of values by their own names.
 func ByName[T fmt.Stringer](values ...T) []Pick[T] {
 	var picks []Pick[T]
 	for _, v := range values {
@@ -105,7 +105,7 @@ func choiceValue[T comparable](to *T, noun string, picks []Pick[T]) *Value[T] {
 		}, words}
 }
 
-// ListValue is a list of such values, comma-separated. Find is either exactly or ByPrefix.
+// ListValue returns the value of a flag that takes a comma-separated list of picks. Find is [Exactly] or [ByPrefix].
 func ListValue[T fmt.Stringer](to *[]T, noun string, picks []Pick[T], find func([]Pick[T], string) (T, bool)) *Value[[]T] {
 	words := WordsOf(picks)
 	return &Value[[]T]{to, noun,
