@@ -77,7 +77,7 @@ const fewMethods = 20
 
 // FlowText says whether counts add up, or how much of them do not, and where. There must be some to compare.
 func FlowText(f *quality.Flow, names *convert.Names) string {
-	by := words.Count(int64(f.Equations), "equation") + ": what leaves a place must have come there"
+	by := words.Count(int64(f.Equations), "equation") + ": each place must be left as often as it is reached"
 	if f.LeftOut > 0 {
 		by += fmt.Sprintf("; control flow left out in %s, beyond a limit", words.Count(int64(f.LeftOut), "context"))
 	}

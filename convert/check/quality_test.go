@@ -114,9 +114,9 @@ func TestMarginText(t *testing.T) {
 func TestFlowText(t *testing.T) {
 	names := convert.NewNames(testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]},{"id":2,"name":"g","signature":[0,0]}]}`), convert.NameOptions{})
 	for n, want := range map[int]string{
-		19: "1.6% of 1,900 counts do not add up (19 equations: what leaves a place must have come there); most in A.f (20.0%) and A.g (10.0%)", 20: "1.5% of 2,000 counts do not add up (20 equations: what leaves a place must have come there); 20.0% or more in the worst 5% of 20 methods; most in A.f (20.0%) and A.g (10.0%)",
-		100: "0.3% of 10,000 counts do not add up (100 equations: what leaves a place must have come there); most in A.f (20.0%) and A.g (10.0%)", // nothing in the worst 5%
-		1:   "20.0% of 100 counts do not add up (1 equation: what leaves a place must have come there); most in A.f (20.0%)",
+		19: "1.6% of 1,900 counts do not add up (19 equations: each place must be left as often as it is reached); most in A.f (20.0%) and A.g (10.0%)", 20: "1.5% of 2,000 counts do not add up (20 equations: each place must be left as often as it is reached); 20.0% or more in the worst 5% of 20 methods; most in A.f (20.0%) and A.g (10.0%)",
+		100: "0.3% of 10,000 counts do not add up (100 equations: each place must be left as often as it is reached); most in A.f (20.0%) and A.g (10.0%)", // nothing in the worst 5%
+		1:   "20.0% of 100 counts do not add up (1 equation: each place must be left as often as it is reached); most in A.f (20.0%)",
 	} {
 		f := &quality.Flow{}
 		for i := range n {
