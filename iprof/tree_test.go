@@ -151,7 +151,7 @@ func TestDeepTree(t *testing.T) {
 	}
 }
 
-// Where methods stay apart, nodes are those of single contexts, too, and are found when others are added.
+// A tree added to an empty builder gives the same nodes as its contexts one by one, and later contexts find these nodes.
 func TestAddTreeToEmpty(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 4))

@@ -262,8 +262,8 @@ func TestCheckEndsWithErrors(t *testing.T) {
 	}
 }
 
-// A check of a profile that does not fit has at most 12 lines, of which the last are the error, which says whether the classes are of another
-// version or of another program.
+// A check of a profile that does not fit has at most 12 lines. The error comes last, and says whether the classes are of another version or of
+// another program.
 func TestMisfitsAreShort(t *testing.T) {
 	run := terminalProgram(t).of(t, "tally.iprof")
 	version, err := filepath.Abs("../../testdata/tally-after.jar")
@@ -285,7 +285,7 @@ func TestMisfitsAreShort(t *testing.T) {
 	}
 }
 
-// Explanations, hints and names as other tools write them are the same in every window, and fit it.
+// Explanations, hints, and results for methods as other tools write them have the same text in every window, and fit into it.
 func TestExplanationsFitTheWindow(t *testing.T) {
 	run := terminalProgram(t).of(t, "wordcount.iprof")
 	sizes := windows
@@ -648,7 +648,7 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 	}
 }
 
-// Help of every command and topic fits a terminal, and names all flags; piped it is whole, as where there is room for it.
+// Help of every command and topic fits a terminal, and names all flags. It is complete in a pipe, and in a terminal with enough room.
 func TestHelpFitsTheWindow(t *testing.T) {
 	run := terminalProgram(t).of(t, "wordcount.iprof")
 	root := newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)

@@ -10,8 +10,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// manyCallers returns a profile of 4,000 callers with receiver types, which several processors share. The types select methods of their own,
-// inherited ones, and, where nothing is known of the method, some of a type.
+// manyCallers returns a profile of 4,000 callers with receiver types: enough to be shared by several processors. The types select their own
+// methods, inherited methods and, at calls of which nothing else is known, an unknown method of the type.
 func manyCallers() string {
 	const callers, classes = 4000, 50
 	var types, methods, counts, receivers []string
@@ -30,7 +30,7 @@ func manyCallers() string {
 		testprofile.Calls(counts...) + testprofile.Section("virtualInvokeProfiles", receivers) + "}"
 }
 
-// The graph does not depend on how many processors make it.
+// The graph does not depend on the number of processors.
 func TestSideBySide(t *testing.T) {
 	text := manyCallers()
 	graphWith := func(processors int) string {

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// Units of the method with the most samples are named where the first unit does not have it: that is the one with the most entries.
+// The method with the most samples is named if the first unit, which has the most entries, does not show it.
 func TestHottestIsNotInTheFirstUnit(t *testing.T) {
 	const tables = `{"version":"1.0.0","types":[{"id":0,"name":"T"}],"methods":[{"id":1,"name":"often","signature":[0,0]},{"id":2,"name":"slow","signature":[0,0]},
 		{"id":3,"name":"part","signature":[0,0]},{"id":4,"name":"noUnit","signature":[0,0]}],

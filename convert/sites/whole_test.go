@@ -11,8 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TestWhole: with the sites of all contexts at hand, sites are the same as without. They are taken from there if methods count in all of
-// their contexts or in none.
+// TestWhole: while a Whole is alive, New returns the same sites as without it. They are taken from the Whole if each method counts in all of
+// its contexts or in none.
 func TestWhole(t *testing.T) {
 	text := `{` + testprofile.Methods("a", "b", "c") + testprofile.Calls("1:0 10", "2:0<1:4 20", "3:0<2:7<1:4 40", "2:0 5", "3:0<2:7 5") +
 		testprofile.Section("conditionalProfiles", []string{"2:3<1:4 9 0 15 5 1 5", "2:3 5 1 4 9 0 1", "1:3 9 0 1", "3:5<2:7 9 0 2"}) +

@@ -71,7 +71,7 @@ func TestGarbageOfOneInput(t *testing.T) {
 	runtime.KeepAlive(g)
 }
 
-// TestGarbageOfParts: what one part of a page has needed may be full of garbage while the next is made.
+// TestGarbageOfParts: while one part of a page is made, garbage may take as much memory as an earlier part needed.
 func TestGarbageOfParts(t *testing.T) {
 	for _, inParts := range []bool{false, true} {
 		g := collecting(t)

@@ -29,7 +29,7 @@ func draws(yield func(rows []int, limit int) bool) {
 	}
 }
 
-// TestSort: the first rows are those of a complete sort, and the others are behind them.
+// TestSort: the first rows are those of a complete sort, and the others come after them.
 func TestSort(t *testing.T) {
 	for rows, limit := range draws {
 		all := slices.Sorted(slices.Values(rows))
@@ -46,7 +46,7 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestSelect: the same without an order, but for the last of the first rows.
+// TestSelect: the first rows are at the front in any order, except that the last of them is in its place.
 func TestSelect(t *testing.T) {
 	for rows, n := range draws {
 		if n > len(rows) {
@@ -76,7 +76,7 @@ func TestComparisons(t *testing.T) {
 	}
 }
 
-// BenchmarkSort has rows of which each comes before all others so far.
+// BenchmarkSort measures the worst case: each row belongs before all earlier ones.
 func BenchmarkSort(b *testing.B) {
 	rows := make([]int, 300_000)
 	for b.Loop() {

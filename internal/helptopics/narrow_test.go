@@ -2,7 +2,7 @@ package helptopics
 
 import "testing"
 
-// Help is wrapped where its lines have what goes on: paragraphs, what is beside a label, and commands, as a shell reads them.
+// Paragraphs, texts beside a label, and commands are wrapped to the width; a shell can still read a wrapped command.
 func TestNarrow(t *testing.T) {
 	const wide = `A paragraph whose first line is as long as lines of help are, so that it goes on
 here.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Texts keep their numbers while the table grows, and texts of one hash are told apart.
+// Texts keep their numbers while the table grows.
 func TestNumbersAreByAppearance(t *testing.T) {
 	for _, room := range []int{0, 7, 5000} {
 		table := New(room)
@@ -23,6 +23,7 @@ func TestNumbersAreByAppearance(t *testing.T) {
 	}
 }
 
+// Texts with the same hash are distinguished, also after the table has grown.
 func TestTextsOfOneHash(t *testing.T) {
 	table := New(0)
 	first, second := table.find(7, "a"), uint32(0)

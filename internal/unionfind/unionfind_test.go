@@ -6,7 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/unionfind"
 )
 
-// Things are in one part once connections lead from one to the other.
+// Two things are in the same part as soon as connections lead from one to the other.
 func TestParts(t *testing.T) {
 	const things = 9
 	p := unionfind.New(things)
@@ -38,7 +38,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// A chain as long as a profile has methods is short after it was walked once: otherwise this takes minutes.
+// A long chain of things gets short when it is walked: otherwise this test would take minutes.
 func TestLongChain(t *testing.T) {
 	const things = 1 << 19
 	p := unionfind.New(things)

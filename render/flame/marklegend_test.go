@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 )
 
-// The marks of frames in one profile only are explained even if so few samples may be chance, so that the frames are gray.
+// The legend explains the marks of frames that only one profile has, even if all such frames are gray because their samples may be chance.
 func TestMarksOfFewSamplesAreExplained(t *testing.T) {
 	same := testtree.Stack{Frames: "a.A.a;b.B.b", Value: 3, Base: 3}
 	added, gone := testtree.Stack{Frames: "a.A.a;c.C.c", Value: 2}, testtree.Stack{Frames: "a.A.a;d.D.d", Base: 2}

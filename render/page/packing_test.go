@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// Parts that are packed as they are made, in any order, give the same page as those that are packed when it is written.
+// Parts that are packed as soon as they are made, in any order, give the same page as parts that are packed when the page is written.
 func TestPackedPartsGiveTheSamePage(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	names := convert.NewNames(p, convert.NameOptions{})
