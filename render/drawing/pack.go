@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/unionfind"
 )
 
 const (
@@ -36,46 +38,38 @@ func NewBlock(items []*Item) Block {
 
 // connected splits items into blocks whose nodes are connected, or in one cluster. The first node of a graph is the hottest.
 func connected(items []*Item) []Block {
-	of := make([]int, len(items)) // union-find over items
-	for i := range of {
-		of[i] = i
-	}
-	find := func(i int) int {
-		for of[i] != i {
-			of[i] = of[of[i]]
-			i = of[i]
-		}
-		return i
-	}
-	nodes := map[string]int{}
+	parts := unionfind.New(len(items)) // of items
+	nodes := map[string]int32{}
 	for i, item := range items {
 		if item.Class == "node" {
-			nodes[item.ID] = i
+			nodes[item.ID] = int32(i)
 		}
 	}
-	for i, item := range items {
+	for k, item := range items {
+		i := int32(k)
 		switch item.Class {
 		case "row":
 			if i > 0 && items[i-1].Class == "row" && items[i-1].ID == item.ID {
-				of[find(i)] = find(i - 1)
+				parts.Join(i, i-1)
 			}
 		case "edge":
 			for _, end := range []string{item.from, item.to} {
 				if n, ok := nodes[end]; ok {
-					of[find(i)] = find(n)
+					parts.Join(i, n)
 				}
 			}
 		case "cluster":
 			for _, n := range nodes {
 				if item.Area.contains(items[n].Area.center()) {
-					of[find(n)] = find(i)
+					parts.Join(n, i)
 				}
 			}
 		}
 	}
-	groups := map[int][]*Item{}
+	groups := map[int32][]*Item{}
 	for i, item := range items {
-		groups[find(i)] = append(groups[find(i)], item)
+		part := parts.Of(int32(i))
+		groups[part] = append(groups[part], item)
 	}
 	type ranked struct {
 		rank  int

@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/internal/unionfind"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
 )
@@ -59,30 +60,14 @@ func linksOf(lines []drawnEdge) [][2]int32 {
 
 // components returns by node its connected part of the graph, identified by the first node of that part.
 func components(nodes int, links [][2]int32) []int32 {
-	neighbors := make([][]int32, nodes)
+	parts := unionfind.New(nodes)
 	for _, l := range links {
-		neighbors[l[0]] = append(neighbors[l[0]], l[1])
-		neighbors[l[1]] = append(neighbors[l[1]], l[0])
+		x, y := parts.Of(l[0]), parts.Of(l[1])
+		parts.Join(max(x, y), min(x, y)) // the first node represents both
 	}
 	part := make([]int32, nodes)
 	for i := range part {
-		part[i] = -1
-	}
-	for i := range part {
-		if part[i] >= 0 {
-			continue
-		}
-		part[i] = int32(i)
-		for open := []int32{int32(i)}; len(open) > 0; {
-			n := open[len(open)-1]
-			open = open[:len(open)-1]
-			for _, m := range neighbors[n] {
-				if part[m] < 0 {
-					part[m] = int32(i)
-					open = append(open, m)
-				}
-			}
-		}
+		part[i] = parts.Of(int32(i))
 	}
 	return part
 }
