@@ -84,7 +84,7 @@ func arrange(ways [][]int32) *arrangement {
 	return a
 }
 
-// components returns the component of each of so many groups; -1 if the arrangement does not have it.
+// components returns, for each of a number of groups, its component; -1 if the arrangement does not have the group.
 func (a *arrangement) components(groups int) []int32 {
 	all := slices.Repeat([]int32{-1}, groups)
 	for i, g := range a.groups {

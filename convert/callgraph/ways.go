@@ -22,8 +22,8 @@ const (
 	DefaultNodeShare = 0.005
 )
 
-// A wayFinder finds the heaviest way from a node to its root: of the stacks that end in it the heaviest caller, then of those that pass
-// this caller the heaviest caller of that, and so on. So each way is one that was seen.
+// A wayFinder finds the heaviest way from a node to its root. It takes the heaviest caller in the stacks that end in the node; then, in the
+// stacks through this caller, the heaviest caller of this one; and so on. So each way was seen in a stack.
 //
 // Inlining contexts end at compilation roots: there, the way continues with the caller that calls the root most often or, if no call is
 // known, with the one that has the most samples.

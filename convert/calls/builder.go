@@ -157,9 +157,9 @@ func (b *builder) entriesOf(c *Callee) (root int64, known bool) {
 	return 0, b.neverEntered(c)
 }
 
-// neverEntered reports whether a method was never entered, as the profile would have a count: one of the application, with bytecode that
-// native-image adds counters to, that no context and no stack has. Then lcov has zeros for it, too. Entries of methods that the profile
-// does not list may be those of any method.
+// neverEntered reports whether a method was certainly never entered, because the profile would have a count of it: a method of the application
+// to whose bytecode native-image adds counters, and which is in no context and on no stack. For these, lcov has zeros as well. If the profile
+// has entries of methods that it does not list, they may be of any method.
 func (b *builder) neverEntered(c *Callee) bool {
 	if b.find == nil || c.Method == "" || c.Inherited || b.profile.Calls.Len() == 0 {
 		return false

@@ -285,9 +285,9 @@ type recordedHere struct {
 	callees places[*Callee] // of targets
 }
 
-// add adds what is recorded in one context. Receiver types and inlined callees count the same calls: a callee has the larger of both
-// counts, and what its types lack was counted for types whose method is unknown, if there are any: for which of several is unknown, too, so
-// that each is left with what it has at least.
+// add adds what is recorded in one context. Receiver types and inlined callees count the same calls, so a callee has the larger of both
+// counts. Calls that its types lack were counted for types whose method is unknown, if there are any. With several such types, it is unknown
+// for which of them, so each keeps only what is certain.
 func (r *recording) add(events []event, buffer *recordedHere) {
 	here, callees := buffer.targets[:0], &buffer.callees
 	callees.reset()

@@ -220,8 +220,8 @@ func (b *builder) narrowTarget(caller int32, t *Target) {
 	t.atMost(n.High)
 }
 
-// narrowJoint narrows the sum of calls from a number of sites of a caller by what is known of all of them. It returns how many of those
-// that are certain to enter the callee these made.
+// narrowJoint narrows the sum of calls from some sites of a caller by what is known of all its sites together. It returns how many of the calls
+// that certainly enter the callee came from these sites.
 func (b *builder) narrowJoint(of callsOf, sites int, sum *Count) (certain int64) {
 	j, ok := b.joint[of]
 	if !ok {
