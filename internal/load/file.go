@@ -25,8 +25,8 @@ func File(e *cli.Env, file string, opts Options) (*Loaded, error) {
 	return in.load(e, opts)
 }
 
-// Each reads profiles that are compared: files as many side by side as there are processors, pipes one after the other, because what writes
-// to them may do that, too, and those in memory, for the sake of others who wait for the server.
+// Each reads profiles that are compared. It reads as many files at the same time as there are processors. It reads pipes one after the other,
+// because the programs that write to them may do the same, and so it does profiles in memory, which leaves a server time for other requests.
 func Each(e *cli.Env, files []string, opts Options) ([]*Loaded, error) {
 	if err := CheckFiles(e, files, opts); err != nil {
 		return nil, err
