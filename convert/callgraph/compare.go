@@ -224,8 +224,8 @@ func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (t
 	return tests
 }
 
-// asItsNode gives an edge the verdict of the first of its nodes that has the same counts: as there are more edges than nodes, and so another
-// limit for their false discoveries, the same numbers could be a change of the one and none of the other.
+// asItsNode gives an edge the verdict of the first of its nodes that has the same counts. There are more edges than nodes, so their limit for
+// false discoveries is another one: without this, the same numbers could be a change of the node, and not a change of the edge.
 func (c *comparison) asItsNode(change *Change, counts compare.Counts, nodes ...int32) {
 	for _, g := range nodes {
 		if g < 0 { // hidden callers
@@ -291,8 +291,8 @@ func partlyOf(g *comparedGroup, side int) Partly {
 	return Partly{Root: g.roots[side] != compare.Counted, Inlined: g.inlined[side] != compare.Counted}
 }
 
-// An edgeLimits holds the limits for p-values of edges, by kind. They are those of all edges of the graph, so that a line in a picture of few
-// has the verdict that it has in a table of all.
+// An edgeLimits holds the limits for p-values of edges, by kind. They are made for all edges of the graph, so that an
+// edge has the same verdict in a picture of few edges and in a table of all.
 type edgeLimits struct{ inlined, hidden, sampled float64 }
 
 // noLimits are the limits before the edges of the whole graph are known.
