@@ -306,6 +306,15 @@ func TestProbablyDifferentPrograms(t *testing.T) {
 			t.Errorf("view %s: %s, want %s", view, got, want)
 		}
 	}
+	for _, filter := range []convert.FilterOptions{ // each leaves counts of one program that another profile may not have
+		{Focus: regexp.MustCompile(`\.[ab]$`)}, {Ignore: regexp.MustCompile(`\.c$`)}, {Hide: regexp.MustCompile(`\.c$`)}, {ShowFrom: regexp.MustCompile(`\.[ab]$`)},
+	} {
+		opts := whole
+		opts.Filter = filter
+		if got := of(run(calls("1:0 1000")), run(calls("2:0 1000")), opts); strings.Contains(got, different) {
+			t.Errorf("%+v: %s", filter, got)
+		}
+	}
 	hidden := whole
 	hidden.Filter.Ignore = regexp.MustCompile(`\.a$`)
 	if got := of(run(calls("1:0 9000", "2:0 1000")), run(calls("1:0 9000", "2:0 1000")), hidden); got != "overlap: calls 100.0%" {

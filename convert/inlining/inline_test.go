@@ -519,6 +519,7 @@ func TestUnitsOfTheApplication(t *testing.T) {
 		{2, 1, "Map.put X.a"},
 		{2, 9, "X.a Map.of X.c"}, // more than 2
 		{4, 9, "Map.put X.a Map.of X.c"},
+		{4, 1, "Map.put Map.get X.a Map.of"}, // the second one with code of the application by its entries
 		{5, 1, "Map.put Map.get X.a Map.of X.c"},
 		{0, 1, "Map.put Map.get X.a Map.of X.c"},
 	} {

@@ -20,6 +20,7 @@ func TestWhole(t *testing.T) {
 		testprofile.Section("instanceofProfiles", []string{"2:9<1:4 8 2", "3:9<2:7 8 4"}) + `}`
 	p := testprofile.Parse(t, text)
 	inlined := []bool{false, true, true, false, true} // in the order of the calls
+	keep := []bool{true, true, true, true, true}
 	options := map[string]struct {
 		opts  sites.Options
 		taken bool
@@ -31,7 +32,8 @@ func TestWhole(t *testing.T) {
 		"no method":        {sites.Options{Scope: sites.MethodScope(p)}, true},
 		"by context":       {sites.Options{ByContext: true}, false},
 		"inlined contexts": {sites.Options{Scope: sites.Scope{Contexts: inlined}}, false},
-		"in <VM>":          {sites.Options{Contexts: &convert.Projection{Frame: []int32{0, convert.VMSlot, 2, 1, 2}, Keep: []bool{true, true, true, true, true}}}, false},
+		"once in <VM>":     {sites.Options{Contexts: &convert.Projection{Frame: []int32{0, convert.VMSlot, 2, 1, 2}, Keep: keep}}, false},
+		"always in <VM>":   {sites.Options{Contexts: &convert.Projection{Frame: []int32{0, convert.VMSlot, 2, convert.VMSlot, 2}, Keep: keep}}, false},
 	}
 	alone := map[string]*sites.Sites{}
 	for name, o := range options {
