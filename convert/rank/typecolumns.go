@@ -51,6 +51,9 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 	}
 }
 
+// seenToCall is said of methods that were inlined or sampled at a site: others may have been called, too.
+const seenToCall = "seen to call"
+
 // typeColumns returns the columns of receivers and instanceof: with context columns if --contexts is set, with callees for
 // receivers, in text with the number of types of each name, if any name has several, and with a column for damaged counts, if there
 // are any.
@@ -89,7 +92,11 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 			ofKind(func(k *kindRow) table.Cell { return table.TextOrNone(k.optimized) })))
 	}
 	if callees {
-		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "seen to call", Kind: table.CalleesColumn, Below: "method", CSV: 11, Shared: true,
+		heading := seenToCall
+		if lines != nil { // of sites where none was seen, instructions name the method
+			heading = "calls"
+		}
+		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: heading, Kind: table.CalleesColumn, Below: "method", CSV: 11, Shared: true,
 			Nullable: true, Presence: table.InRows,
 			Doc: "Methods that inlining contexts or sampled stacks show called here, after the view and the filters, sorted by name; " +
 				"null without any, although calls may have happened. With --classpath it is then the method that the instruction names, without an id."},

@@ -313,5 +313,7 @@ func (s *siteTable) calleesCell(callees []int32) table.Cell {
 			frames[i].ID = table.IntCell(int64(m.ID))
 		}
 	}
-	return table.ListCell(frames)
+	seen := table.ListCell(frames)
+	seen.Text = seenToCall
+	return seen
 }

@@ -6,7 +6,7 @@ type Cell struct {
 	Int      int64
 	Low      float64 // for an IntervalCell; the value of a FloatCell
 	High     float64 // for an IntervalCell
-	Text     string  // as in the profile: output formats quote it
+	Text     string  // as in the profile: output formats quote it. Of a ListCell below a name, what text has before the list; "": the heading
 	List     []Frame // for a ListCell
 	Bool     bool    // for a BoolCell
 	Backward bool    // for an IntCell that holds a BCI: the jump to it goes backward, as in a loop

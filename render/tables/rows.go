@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -87,11 +88,11 @@ func (r gridRows) below(row table.Row, width int, as fitname.Style) string {
 		if text != "" && (cell.Text != "" || len(cell.List) > 0) {
 			text += " · "
 		}
-		if cell.Text != "" {
+		if cell.Text != "" && len(cell.List) == 0 {
 			text += c.Label + plaintext.Visible(cell.Text)
 		}
 		if len(cell.List) > 0 {
-			text += c.Heading + " "
+			text += cmp.Or(cell.Text, c.Heading) + " "
 			if room := width - plaintext.Columns(text); width > 0 {
 				text += fitList(cell.List, c.Kind, max(goodCaller, room), as)
 			} else {
