@@ -21,7 +21,7 @@ func narrow(text string, columns int) string {
 		case n == 1 && utf8.RuneCountInString(lines[0]) <= columns:
 			b.WriteString(lines[0] + "\n")
 		case isCommand(lines[0]):
-			b.WriteString(command(lines[0], columns))
+			b.WriteString(command(strings.Join(lines[:n], " "), columns))
 		default:
 			b.WriteString(hanging(label, words, columns))
 		}
@@ -54,9 +54,12 @@ func entry(lines []string) (label string, n int) {
 
 func isCommand(line string) bool { return strings.HasPrefix(line, "  iprof-viz ") }
 
-// command wraps a command at spaces outside quotes. A backslash ends each line but the last, so that it can be pasted into a shell.
+// command wraps a command at spaces outside quotes. A backslash ends each line but the last, so that it can be pasted into a shell. What the
+// command does follows two spaces, and is put below it.
 func command(line string, columns int) string {
 	var b strings.Builder
+	line, about, described := strings.Cut(strings.TrimPrefix(line, "  "), "  ")
+	line = "  " + line
 	at, quoted := 0, false
 	for i, word := range strings.SplitAfter(line, " ") {
 		if n := utf8.RuneCountInString(word); i > 0 && !quoted && strings.TrimSpace(b.String()) != "" && word != " " && at+n > columns-1 {
@@ -67,7 +70,11 @@ func command(line string, columns int) string {
 		at += utf8.RuneCountInString(word)
 		quoted = quoted != (strings.Count(word, "'")%2 == 1)
 	}
-	return b.String() + "\n"
+	b.WriteString("\n")
+	if described {
+		b.WriteString(hanging("      ", about, columns))
+	}
+	return b.String()
 }
 
 // withExamples returns a text with as many of the examples, in their order, as fit into a number of lines together with the rest of the text;

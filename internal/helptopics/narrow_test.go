@@ -10,6 +10,10 @@ A line of its own.
 
   iprof-viz one 'a b c d e f g h i j k l m n o p q' --two three --four
   iprof-viz short
+  iprof-viz short one    what it does
+  iprof-viz longer one   what it does, beside it
+  iprof-viz one --two three --four --five --six  what it does, which is
+                                                 more than a line
 
       --flag VALUE    what a flag of this name does, which
                       has another line
@@ -25,6 +29,12 @@ A line of its own.
   iprof-viz one 'a b c d e f g h i j k l m n o p q' \
       --two three --four
   iprof-viz short
+  iprof-viz short one    what it does
+  iprof-viz longer one
+      what it does, beside it
+  iprof-viz one --two three --four --five \
+      --six
+      what it does, which is more than a line
 
       --flag VALUE    what a flag of this name
                       does, which has another
