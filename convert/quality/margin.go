@@ -3,6 +3,7 @@ package quality
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/firstrows"
@@ -59,9 +60,9 @@ func NewMargin(p *iprof.Profile, enough float64) *Margin {
 			all = append(all, MethodShare{Slot: int32(slot), Self: n})
 		}
 	}
-	m.Methods = firstrows.Sort(all, HotMethods, func(a, b MethodShare) int {
+	m.Methods = slices.Clone(firstrows.Sort(all, HotMethods, func(a, b MethodShare) int { // lets go of the others
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.Slot, b.Slot))
-	})
+	}))
 	for i := range m.Methods {
 		x := &m.Methods[i]
 		x.Share = float64(x.Self) / float64(m.Samples)
