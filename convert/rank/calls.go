@@ -86,6 +86,7 @@ type callTable struct {
 	hidden  int     // targets that the view or the filters hide
 	survey  siteSurvey
 
+	aboveAll        bool  // a row has more calls than there are entries
 	matching, inLog int64 // calls of the rows that match, and of these from methods that the log of the optimized image has
 }
 
@@ -223,7 +224,9 @@ func (c *callTable) choose(frames []int32) error {
 			if c.opts.Missed && outcome.Stayed() == 0 {
 				continue
 			}
-			if k := c.key(site, int32(at)); !c.leavesOut(&k) {
+			k := c.key(site, int32(at))
+			c.aboveAll = c.aboveAll || k.calls.Figure() > c.Base
+			if !c.leavesOut(&k) {
 				if kept == nil {
 					kept = c.graph.Kept(site)
 				}
@@ -232,6 +235,7 @@ func (c *callTable) choose(frames []int32) error {
 			}
 		}
 	}
+	c.letGo()
 	switch {
 	case c.all == 0 || c.Base == 0 && c.Whole > 0:
 		return nil
@@ -262,16 +266,25 @@ func (c *callTable) leavesOut(k *callKey) bool {
 func (c *callTable) add(k callKey) {
 	c.rows = append(c.rows, k)
 	if c.opts.Limit > 0 && len(c.rows) >= c.mostRows() {
-		n := c.opts.Limit
-		firstrows.Select(c.rows, n, c.compare)
-		c.leftOut += len(c.rows) - n
-		c.rest = c.restWith(c.rows[n:])
-		c.rows = c.rows[:n]
+		c.letGo()
 	}
 }
 
-// mostRows is the number of rows to keep while there may be more, with a limit.
-func (c *callTable) mostRows() int { return 2 * max(c.opts.Limit, 1000) }
+// letGo lets go of the rows beyond the limit, and of their sites.
+func (c *callTable) letGo() {
+	n := c.opts.Limit
+	if n <= 0 || n >= len(c.rows) {
+		return
+	}
+	firstrows.Select(c.rows, n, c.compare)
+	c.leftOut += len(c.rows) - n
+	c.rest = c.restWith(c.rows[n:])
+	clear(c.rows[n:])
+	c.rows = c.rows[:n]
+}
+
+// mostRows is the number of rows to keep while there may be more, with a limit: each takes hundreds of bytes, with its site.
+func (c *callTable) mostRows() int { return c.opts.Limit + max(c.opts.Limit/4, 1000) }
 
 // restWith returns the rest with some more rows.
 func (c *callTable) restWith(rows []callKey) callSum {
@@ -410,7 +423,7 @@ func (c *callTable) note() {
 		c.Caveats = append(c.Caveats, fmt.Sprintf("%s of receivers %s damaged, and so are the calls that they count, and their shares: iprof-viz check says more",
 			words.Count(n, "count", "counts"), words.IsOrAre(n)))
 	}
-	if slices.ContainsFunc(c.rows, func(k callKey) bool { return c.Base > 0 && k.calls.Figure() > c.Base }) {
+	if c.aboveAll && c.Base > 0 {
 		c.Notes = append(c.Notes, "shares are of the entries of methods, and may be above 100%: calls of methods that the profile has no entries of are not among them")
 	}
 	g := c.graph
