@@ -37,9 +37,7 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 		return nil, err
 	}
 	sites := s.sites()
-	chosen := s.choose(sites.Conditionals.All, opts)
-	s.divide(chosen)
-	s.countSamples(chosen)
+	chosen := s.chooseFirst(sites.Conditionals.All, opts)
 	if s.opts.Sort == "uncertainty" || s.opts.Sort == "entropy" {
 		s.SortedBy = "entropy"
 	}
@@ -50,30 +48,51 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 	}), nil
 }
 
-// fillBranches makes the columns, and the rows of the first chosen conditionals; limit 0: all.
-func (s *siteTable) fillBranches(sites *sites.Sites, chosen []rankedSite, limit int, opts BranchOptions) {
-	often := len(chosen) // rarer ones are in the rest
+// chosenConditionals are those that the options select, and of these the first ones, in their order: few of hundreds of thousands.
+type chosenConditionals struct {
+	first      []rankedSite
+	all, often int // others are rare: they are in the rest, unless all are
+}
+
+// chooseFirst chooses conditionals, up to the limit.
+func (s *siteTable) chooseFirst(conditionals []sites.Conditional, opts BranchOptions) chosenConditionals {
+	chosen := s.choose(conditionals, opts)
+	s.divide(chosen)
+	s.countSamples(chosen)
+	of := chosenConditionals{all: len(chosen), often: len(chosen)}
 	if s.opts.Sort != "name" {
-		often = s.oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.Base))))
+		of.often = s.oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.Base))))
 	}
-	rare := often == 0
-	n := len(firstrows.Sort(chosen[:often], limit, s.compare))
-	if rare && len(chosen) > 0 {
-		n = len(firstrows.Sort(chosen, 1, s.compare))
+	if of.often > 0 {
+		of.first = firstrows.Sort(chosen[:of.often], opts.Limit, s.compare)
+	} else if len(chosen) > 0 {
+		of.first = firstrows.Sort(chosen, 1, s.compare)
+	}
+	if len(of.first) < len(chosen) {
+		of.first = slices.Clone(of.first) // lets go of the others
+	}
+	return of
+}
+
+// fillBranches makes the columns, and the rows of the first chosen conditionals; limit 0: all.
+func (s *siteTable) fillBranches(sites *sites.Sites, chosen chosenConditionals, limit int, opts BranchOptions) {
+	n := len(chosen.first)
+	if limit > 0 {
+		n = min(n, limit)
 	}
 	if n > 0 {
 		s.noteBase(sites.Conditionals.All)
 	}
-	if often < len(chosen) && n < len(chosen) {
+	if chosen.often < chosen.all && n < chosen.all {
 		s.Notes = append(s.Notes, fmt.Sprintf("conditionals with less than %s of the executions are in the last row; --min-share 0 or -n 0 shows each", strconv.FormatFloat(100*opts.MinShare, 'g', -1, 64)+"%"))
 	}
-	if rare && (opts.NearEven != nil || opts.OneSided || opts.Never) {
+	if chosen.often == 0 && (opts.NearEven != nil || opts.OneSided || opts.Never) {
 		s.Miss = s.conditionalMiss(sites.Conditionals.All, opts)
 	}
 	if n > 0 {
 		s.Notes = append(s.Notes, "bits: entropy; 1 is 50:50, 0 is always the same successor")
 	}
-	s.branchRows(sites, chosen, n, opts)
+	s.branchRows(sites, chosen.first[:n], chosen.all, opts)
 }
 
 // noteBase says what shares refer to, if findings refer to noticeably less: they leave out native-image's own code.
@@ -136,16 +155,16 @@ func (s *siteTable) hotMethods(conditionals []sites.Conditional) map[int32]bool 
 	return hot
 }
 
-// branchRows makes the columns, and the rows of the first n chosen sites.
-func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, opts BranchOptions) {
-	all, vm := len(sums.Conditionals.All), sums.Conditionals.VM
+// branchRows makes the columns, and the rows of ranked sites, the first of so many chosen ones.
+func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen int, opts BranchOptions) {
+	n, all, vm := len(ranked), len(sums.Conditionals.All), sums.Conditionals.VM
 	s.Parts = "successors"
 	conditionals := make([]*sites.Conditional, n)
-	for i, r := range chosen[:n] {
+	for i, r := range ranked {
 		conditionals[i] = &sums.Conditionals.All[r.number]
 	}
 	rates := sums.EntryRates(conditionals)
-	columns := branchColumns(opts.Contexts, s.noteDamage(chosen[:n]), s.hasSamples(), opts.Lines)
+	columns := branchColumns(opts.Contexts, s.noteDamage(ranked), s.hasSamples(), opts.Lines)
 	if !slices.ContainsFunc(rates, func(r sites.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = forPrograms(columns, coverageKey)
 	} else {
@@ -165,7 +184,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 	shown, merged := int64(0), false
 	for i, c := range conditionals {
 		shown += c.Executions
-		site := branchRow{siteRow: s.siteRow(chosen[i]), rate: rates[i]}
+		site := branchRow{siteRow: s.siteRow(ranked[i]), rate: rates[i]}
 		first, left := true, exits(c)
 		add := func(successor *successorRow) {
 			site.successorRow = successor
@@ -215,15 +234,15 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 		which, has = "with a never-taken successor, in hot methods", "in hot methods has a successor never taken"
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", words.Percent(HotMethod)))
 	}
-	s.Title = s.title(things, which, has, n, len(chosen), all)
-	if len(chosen) == 0 && opts.Filter.View == convert.AppView {
+	s.Title = s.title(things, which, has, n, chosen, all)
+	if chosen == 0 && opts.Filter.View == convert.AppView {
 		opts.SiteOptions = opts.elsewhere()
 		if others, err := newSiteTable(s.profile, s.names, s.Metric, opts.SiteOptions); err == nil {
 			s.Title = s.noneTitle(things, which, others.choose(others.sites().Conditionals.All, opts))
 		}
 	}
 	s.AddFact("sites", table.IntCell(int64(all)))
-	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
+	s.AddFact("chosen", table.IntCell(int64(chosen)))
 	if s.profile.SharedTargetTotals() {
 		s.Notes = append(s.Notes, "before format 1.0.0, successors with the same target cannot be distinguished: they are one row")
 	}
