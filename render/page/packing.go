@@ -25,7 +25,7 @@ const methodsPart = "methods"
 
 // newPacking returns an empty packing for parts that refer to methods by their places in a list of n, given their ids by place.
 func newPacking(n int, id func(i int) iprof.MethodID) *packing {
-	k := &packing{texts: pagedata.NewStrings(2 * n), columns: map[string]*encode.Columns{}} // each has a name and a signature, and these are most strings
+	k := &packing{texts: pagedata.NewStrings(), columns: map[string]*encode.Columns{}}
 	k.methods, k.others = encode.New(k.texts, encode.Places{}), encode.New(k.texts, encode.NewPlaces(n, id))
 	return k
 }

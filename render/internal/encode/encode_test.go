@@ -132,7 +132,7 @@ func readByScript(t *testing.T, all []any) []any {
 	}
 	var written []encoded
 	for _, record := range all {
-		texts := pagedata.NewStrings(0)
+		texts := pagedata.NewStrings()
 		e := New(texts, NewPlaces(2, func(i int) iprof.MethodID { return iprof.MethodID(7 * i) }))
 		columns := e.Collect(record)
 		settled := texts.Settle()
@@ -259,7 +259,7 @@ func TestSameBytes(t *testing.T) {
 	given := answer{Texts: []string{"b", "a"}, Numbers: []float64{1, 2.5}, Rows: []row{{Method: "x"}}}
 	var first string
 	for range 3 {
-		texts := pagedata.NewStrings(0)
+		texts := pagedata.NewStrings()
 		e := New(texts, Places{})
 		columns := e.Collect(&given)
 		texts.Settle()

@@ -16,9 +16,10 @@ type Strings struct {
 	Places []int32          // by id: the place in sorted order
 }
 
-// NewStrings returns a table for about so many strings.
-func NewStrings(about int) *Strings {
-	return &Strings{all: texttable.New(about)}
+// NewStrings returns a table without strings. It grows with them: most are the names of methods, which reports add last, when they take
+// less memory than before.
+func NewStrings() *Strings {
+	return &Strings{all: texttable.New(0)}
 }
 
 // Add returns the id of a string.
