@@ -259,12 +259,12 @@ func (u *units) measure(g *Graph, root iprof.NodeID) int64 {
 	for todo := []int32{int32(root)}; len(todo) > 0; {
 		node := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, n := range g.contexts.inlinedInto(node) {
-			todo = append(todo, n.node)
-		}
 		m := g.method(g.resolver.slot(int32(u.profile.MethodSlot(u.profile.Contexts.Node(iprof.NodeID(node)).Method))))
 		if m == nil {
 			return -1
+		}
+		for _, n := range g.contexts.inlinedInto(node) {
+			todo = append(todo, n.node)
 		}
 		all += int64(m.CodeLength)
 	}

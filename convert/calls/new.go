@@ -109,6 +109,7 @@ func (b *builder) addCallers() {
 	if b.find == nil {
 		b.graph.WithoutCode = len(slots)
 		b.graph.typed = b.callersWithoutCode(slots, true)
+		b.contexts.inlined = grouped[inlinedNode]{} // those of other callers are found when someone asks for them
 		b.graph.complete = sync.OnceFunc(func() {
 			b.graph.compact = b.callersWithoutCode(slots, false)
 		})
