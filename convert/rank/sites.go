@@ -42,11 +42,11 @@ func SiteOrders(metric convert.Metric) []string {
 // A rankedSite is a site with its sort keys.
 type rankedSite struct {
 	sites.Site
+	damaged                    bool  // see sites.TypeSite.Damaged
+	number                     int32 // index in SiteList.All
+	types                      int32 // how many were seen; -1: unknown
 	executions                 int64
 	entropy                    float64 // NaN: unknown
-	types                      int     // how many were seen; -1: unknown
-	number                     int32   // index in SiteList.All
-	damaged                    bool    // see sites.TypeSite.Damaged
 	lineSamples, methodSamples int64   // self samples at its line, and in its method
 }
 

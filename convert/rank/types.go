@@ -58,7 +58,7 @@ func chooseTypes(sites []sites.TypeSite, opts TypeOptions) []rankedSite {
 	var chosen []rankedSite
 	for i := range sites {
 		if t := &sites[i]; opts.Kinds == nil || slices.Contains(opts.Kinds, t.Kind()) {
-			types, entropy := len(t.Types), t.Entropy()
+			types, entropy := int32(len(t.Types)), t.Entropy()
 			if math.IsNaN(entropy) { // the kind is unknown
 				types = -1
 			}

@@ -14,8 +14,8 @@ import (
 // over contexts before they are divided.
 type Conditional struct {
 	Site
-	Executions int64
 	Damaged    bool // it includes a count that is two numbers read as one: see [iprof.LooksPacked]
+	Executions int64
 
 	// Successors are in the order of the file, each with its own count, and paired from context to context as by
 	// [iprof.SumSuccessors]. Before 1.0.0 there is one for each target, with the lowest of its indexes, which are meaningless
