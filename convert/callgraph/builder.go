@@ -16,7 +16,7 @@ type choice struct {
 	all   *edges
 	nodes []bool        // by group; nil: all
 	kept  map[link]bool // edges that are always drawn: they keep the picture connected
-	ways  *lineCounter  // nil: all edges between the nodes are drawn
+	ways  *arrangement  // nil: all edges between the nodes are drawn
 
 	conditionals []sites.Conditional // of the nodes; nil: not needed yet
 

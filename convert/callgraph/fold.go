@@ -8,10 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// fold makes boxes and lines of the nodes of g: those of the arrangement of ways.
-func (b *builder) fold(g *Graph, ways *lineCounter, place []int32) {
+// fold makes boxes and lines of the nodes of g: those of an arrangement.
+func (b *builder) fold(g *Graph, a *arrangement, place []int32) {
 	g.Ways = true
-	a := ways.a
 	all := g.Nodes
 	box := make([]int32, len(a.sizes)) // by component: index of its node, -1: none
 	for c := range box {
@@ -34,12 +33,10 @@ func (b *builder) fold(g *Graph, ways *lineCounter, place []int32) {
 	for c := range boxes {
 		if a.boxes[c] {
 			boxes[c] = b.boxNode(members[c])
-			if boxes[c].Members != nil {
-				boxes[c].Inclusive, boxes[c].Total = ways.inclusive[c], ways.total[c]
-			}
 			order = append(order, int32(c))
 		}
 	}
+	b.addUpCycles(a, boxes)
 	slices.SortStableFunc(order, func(x, y int32) int { return b.heavierNode(&boxes[x], &boxes[y]) })
 	g.Nodes = make([]Node, 0, len(order))
 	for _, c := range order {
@@ -47,7 +44,7 @@ func (b *builder) fold(g *Graph, ways *lineCounter, place []int32) {
 		g.Nodes = append(g.Nodes, boxes[c])
 	}
 	g.Edges = nil
-	lines, dropped, others := ways.count(boxes, place)
+	lines, dropped, others := b.countLines(a, boxes, place)
 	for _, group := range dropped {
 		n := &all[place[group]]
 		g.ShownEntries, g.ShownSamples = g.ShownEntries-n.Entries.Total(), g.ShownSamples-n.Self
@@ -104,22 +101,32 @@ func (b *builder) boxNode(members []Node) Node {
 	return n
 }
 
-// addUpCycles adds up the totals of components of several methods: a stack counts once.
-func (c *lineCounter) addUpCycles(components []int32) {
-	if !slices.ContainsFunc(c.a.sizes, func(n int32) bool { return n > 1 }) {
+// addUpCycles sets the totals of boxes of several methods: a stack counts once.
+func (b *builder) addUpCycles(a *arrangement, boxes []Node) {
+	several := false
+	for c := range boxes {
+		several = several || boxes[c].Members != nil
+	}
+	if !several {
 		return
 	}
-	of := func(t *callTree) []int64 {
-		in := make([]int32, len(t.group))
-		for i, g := range t.group {
+	components := a.components(len(b.nodes))
+	of := func(c *callTree) []int64 {
+		in := make([]int32, len(c.group))
+		for i, g := range c.group {
 			in[i] = -1
-			if g >= 0 && components[g] >= 0 && c.a.sizes[components[g]] > 1 {
+			if g >= 0 && components[g] >= 0 && a.sizes[components[g]] > 1 {
 				in[i] = components[g]
 			}
 		}
-		return convert.OncePerStack(t.parent, in, slices.Clone(t.value), len(c.a.sizes))
+		return convert.OncePerStack(c.parent, in, slices.Clone(c.value), len(boxes))
 	}
-	c.inclusive, c.total = of(&c.contexts), of(&c.stacks)
+	inclusive, total := of(&b.contexts), of(&b.stacks)
+	for c := range boxes {
+		if boxes[c].Members != nil {
+			boxes[c].Inclusive, boxes[c].Total = inclusive[c], total[c]
+		}
+	}
 }
 
 // minimumLoop is the share of all from which calls of a method to itself are drawn.

@@ -26,6 +26,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	}
 	if b.metric == convert.Samples && b.hasWays() { // choosing them needs no calls
 		chosen := b.chooseWays()
+		chosen.conditionals = b.conditionals(chosen.nodes)
 		b.finish()
 		return b.graph(chosen), nil
 	}

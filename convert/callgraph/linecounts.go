@@ -16,23 +16,20 @@ type countedLine struct {
 	light   bool // see dropLight
 }
 
-// A lineCounter counts the calls of the lines of an arrangement. It begins with what the trees say, which takes most of the time.
+// A lineCounter counts the calls of the lines of an arrangement.
 type lineCounter struct {
 	*builder
 	a       *arrangement
+	drawn   []Node  // by component: its box
+	place   []int32 // by group: index of its node
 	lines   []countedLine
 	numbers map[[2]int32]int32 // of lines, by the caller and callee of their last calls, as components
-
-	inlined          []inlinedEdge // of lines
-	inclusive, total []int64       // by component, of those of several methods; nil: there are none
-
-	drawn []Node  // by component: its box; nil until count
-	place []int32 // by group: index of its node; nil until count
 }
 
-// newLineCounter begins to count the calls of each line, and of a method to itself.
-func (b *builder) newLineCounter(a *arrangement) *lineCounter {
-	c := &lineCounter{builder: b, a: a, lines: make([]countedLine, len(a.lines), len(a.lines)+len(a.groups)), numbers: map[[2]int32]int32{}}
+// countLines counts the calls of each line, of a method to itself, and of those from one box to another that are on no way. It also returns
+// the methods on lines that are dropped and, by component, the callers whose calls are not drawn.
+func (b *builder) countLines(a *arrangement, boxes []Node, place []int32) ([]countedLine, []int32, []OtherCallers) {
+	c := &lineCounter{builder: b, a: a, drawn: boxes, place: place, lines: make([]countedLine, len(a.lines), len(a.lines)+len(a.groups)), numbers: map[[2]int32]int32{}}
 	for i, l := range a.lines {
 		c.lines[i].wayLine = l
 		c.numbers[l.call(a)] = int32(i)
@@ -44,45 +41,37 @@ func (b *builder) newLineCounter(a *arrangement) *lineCounter {
 		}
 	}
 	components := a.components(len(b.nodes)) // most calls are of methods that no way has
-	c.inlined = b.inlinedEdges(b.contexts.links(nil, func(l link) bool {
+	inlined := b.inlinedEdges(b.contexts.links(nil, func(l link) bool {
 		return components[l.from] >= 0 && components[l.to] >= 0 && c.numberOf(l.from, l.to) >= 0
 	}))
-	c.addUpCycles(components)
-	return c
-}
-
-// count counts the calls of lines, and of those from one box to another that are on no way. It also returns the methods on lines that are
-// dropped and, by component, the callers whose calls are not drawn.
-func (c *lineCounter) count(boxes []Node, place []int32) ([]countedLine, []int32, []OtherCallers) {
-	c.drawn, c.place = boxes, place
-	for i := range c.inlined {
-		if e := &c.inlined[i]; e.Known {
+	for i := range inlined {
+		if e := &inlined[i]; e.Known {
 			line := &c.lines[c.numberOf(e.from, e.to)]
-			line.edges = append(line.edges, c.inlinedEdge(e, place))
+			line.edges = append(line.edges, b.inlinedEdge(e, place))
 		}
 	}
-	for i := range c.called {
-		e := &c.called[i]
+	for i := range b.called {
+		e := &b.called[i]
 		if number := c.numberOf(e.from, e.to); number >= 0 {
-			c.lines[number].edges = append(c.lines[number].edges, c.calledEdge(e, place))
+			c.lines[number].edges = append(c.lines[number].edges, b.calledEdge(e, place))
 		}
 	}
 	counted := c.countStacks()
-	c.addUncounted()
+	c.addUncounted(inlined)
 	dropped := c.dropLight(counted)
-	lines := slices.DeleteFunc(c.lines, func(l countedLine) bool { return l.light || l.from == l.to && c.isLightLoop(&l) })
+	lines := slices.DeleteFunc(c.lines, func(l countedLine) bool { return l.light || l.from == l.to && b.isLightLoop(&l) })
 	others := c.otherCalls(counted)
 	return append(lines, others.lines()...), dropped, others.callers()
 }
 
 // addUncounted adds inlined calls without a count to the lines of which nothing else is known: a way leads there.
-func (c *lineCounter) addUncounted() {
+func (c *lineCounter) addUncounted(inlined []inlinedEdge) {
 	unknown := make([]bool, len(c.lines))
 	for i := range c.lines {
 		unknown[i] = len(c.lines[i].edges) == 0 && c.lines[i].from != c.lines[i].to
 	}
-	for i := range c.inlined {
-		if e := &c.inlined[i]; unknown[c.numberOf(e.from, e.to)] {
+	for i := range inlined {
+		if e := &inlined[i]; unknown[c.numberOf(e.from, e.to)] {
 			line := &c.lines[c.numberOf(e.from, e.to)]
 			line.edges = append(line.edges, c.inlinedEdge(e, c.place))
 		}

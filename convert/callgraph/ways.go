@@ -228,7 +228,7 @@ func (f *wayFinder) rootCaller(group int32, at []waypoint) (caller int32, calls 
 
 // chooseWays takes the nodes with the highest self value, hottest first, each with the heaviest way to its root and, before nodes that are
 // lighter, other calls of the nodes taken so far, as long as there is room for the boxes. Then it takes the calls that connect these ways
-// with each other. What it makes needs only the trees, unless the metric is calls.
+// with each other.
 func (b *builder) chooseWays() *choice {
 	whole, self := b.entries, func(g int32) int64 { return b.nodes[g].entries.Total() }
 	if b.metric == convert.Samples {
@@ -248,10 +248,9 @@ func (b *builder) chooseWays() *choice {
 	plan.connect(int64(minimum))
 	plan.addCalls(1)
 	plan.addCallsBetween()
-	c := &choice{nodes: make([]bool, len(b.nodes)), ways: b.newLineCounter(plan.arrangement)}
-	for _, g := range plan.groups {
+	c := &choice{nodes: make([]bool, len(b.nodes)), ways: plan.arrangement}
+	for _, g := range c.ways.groups {
 		c.nodes[g] = true
 	}
-	c.conditionals = b.conditionals(c.nodes)
 	return c
 }
