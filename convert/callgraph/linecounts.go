@@ -26,8 +26,8 @@ type lineCounter struct {
 	numbers map[[2]int32]int32 // of lines, by the caller and callee of their last calls, as components
 }
 
-// countLines counts the calls of each line, of a method to itself, and of those from one box to another that are on no way. It also returns
-// the methods on lines that are dropped and, by component, the callers whose calls are not drawn.
+// countLines counts the calls of each line, the calls of methods to themselves, and the calls from one box to another that are on no way. It
+// also returns the methods on lines that are dropped and, by component, the callers whose calls are not drawn.
 func (b *builder) countLines(a *arrangement, boxes []Node, place []int32) ([]countedLine, []int32, []OtherCallers) {
 	c := &lineCounter{builder: b, a: a, drawn: boxes, place: place, lines: make([]countedLine, len(a.lines), len(a.lines)+len(a.groups)), numbers: map[[2]int32]int32{}}
 	for i, l := range a.lines {
