@@ -147,22 +147,32 @@ func ShortMore(n int) string { return " +" + Thousands(n) }
 // MoreText says how many more items a list has: … 12 more.
 func MoreText(n int) string { return "… " + Thousands(n) + " more" }
 
-// FitHead shortens the counts of a line that is too long: 4,555,996,987 becomes 4.56G.
+// FitHead shortens the counts of a line that is too long: 4,555,996,987 becomes 4.56G. A range of counts that become the same is one: ≈4.56G.
 func FitHead(line string, width int) string {
 	if width == 0 || plaintext.Columns(line) <= width {
 		return line
 	}
-	return groupedCount().ReplaceAllStringFunc(line, func(text string) string {
+	line = groupedCount().ReplaceAllStringFunc(line, func(text string) string {
 		n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)
 		if err != nil || n < MinShort {
 			return text
 		}
 		return ShortCount(n)
 	})
+	return shortRange().ReplaceAllStringFunc(line, func(text string) string {
+		low, high, _ := strings.Cut(text, " to ")
+		if low != high {
+			return text
+		}
+		return "≈" + low
+	})
 }
 
-// groupedCount matches a count with thousands separators.
-var groupedCount = lazyregexp.New(`\b\d{1,3}(?:,\d{3})+\b`)
+// groupedCount matches a count with thousands separators, shortRange two counts that are shortened.
+var (
+	groupedCount = lazyregexp.New(`\b\d{1,3}(?:,\d{3})+\b`)
+	shortRange   = lazyregexp.New(`\b[\d.]+[kMGTPE] to [\d.]+[kMGTPE]\b`)
+)
 
 // MinShort is the smallest count that is shortened where space is short.
 const MinShort = 100_000

@@ -95,3 +95,19 @@ func TestPercentages(t *testing.T) {
 		}
 	}
 }
+
+// Counts of a line that is too long are shortened, and a range is one count if its ends become the same.
+func TestFitHead(t *testing.T) {
+	for line, want := range map[string]string{
+		"79,450,000 to 79,500,000 calls stayed calls":  "≈79.5M calls stayed calls",
+		"79,360,000 to 79,500,000 calls stayed calls":  "79.4M to 79.5M calls stayed calls",
+		"from 12,345 to 12,345 of 1,234,567,890 calls": "from 12,345 to 12,345 of 1.23G calls",
+	} {
+		if got := FitHead(line, 20); got != want {
+			t.Errorf("%q becomes %q, want %q", line, got, want)
+		}
+		if got := FitHead(line, 0); got != line {
+			t.Errorf("%q becomes %q without a limit", line, got)
+		}
+	}
+}

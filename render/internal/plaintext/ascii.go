@@ -8,7 +8,7 @@ import (
 )
 
 // asciiSigns are replacements for the symbols of trees.
-var asciiSigns = map[rune]string{'◇': "o", '◆': "*", '→': "->", '×': "x", '…': "...", '–': "-", '−': "-", '•': "-", '≥': ">=", '≤': "<="}
+var asciiSigns = map[rune]string{'◇': "o", '◆': "*", '→': "->", '×': "x", '…': "...", '–': "-", '−': "-", '•': "-", '≥': ">=", '≤': "<=", '≈': "~"}
 
 // Ascii replaces all non-ASCII characters.
 func Ascii(s string) string {
