@@ -2,6 +2,7 @@ package main
 
 import (
 	"regexp"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -243,8 +244,9 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 		e.Console.Tell(from.Name, line.Note())
 	}
 	names, lines := all[0], found.Lines(p)
-	defer load.TellLines(e, from.Name, found, lines)
-	shown := inlineInput{from.Name, files, p, names, lines, image, found.CallOptions()}
+	tellLines := sync.OnceFunc(func() { load.TellLines(e, from.Name, found, lines) })
+	defer tellLines()
+	shown := inlineInput{from.Name, files, p, names, lines, image, found.CallOptions(), tellLines}
 	if o.into != nil {
 		return shown.into(e, o, match)
 	}
@@ -260,6 +262,8 @@ type inlineInput struct {
 	lines   *sourceline.Lines
 	image   *optimized.Units // nil: without a log of the compiler
 	code    calls.Options
+
+	tellLines func() // once, when all lines are known
 }
 
 // screen returns the screen that the text fits, if the options leave it to choose how much to show.

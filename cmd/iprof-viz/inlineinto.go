@@ -23,7 +23,7 @@ func (in inlineInput) into(e *cli.Env, o inlineOptions, match *regexp.Regexp) er
 	if err != nil {
 		return cli.InFile(in.name, err)
 	}
-	return writeInlining(e, o, inlinetree.OfInto, into, in.files)
+	return writeInlining(e, o, inlinetree.OfInto, into, in)
 }
 
 // makeInto makes trees of methods and where they are inlined.

@@ -34,7 +34,7 @@ func (in inlineInput) units(e *cli.Env, o inlineOptions, match *regexp.Regexp) e
 	if o.format.isPicture() {
 		return o.draw(e, trees, in.files)
 	}
-	return writeInlining(e, o, inlinetree.OfUnits, trees, in.files)
+	return writeInlining(e, o, inlinetree.OfUnits, trees, in)
 }
 
 // draw writes a picture.
@@ -65,8 +65,15 @@ func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options)
 }
 
 // writeInlining writes trees in a format that is not a picture.
-func writeInlining[T any](e *cli.Env, o inlineOptions, as inlinetree.Writers[T], trees T, files []string) error {
+func writeInlining[T any](e *cli.Env, o inlineOptions, as inlinetree.Writers[T], trees T, in inlineInput) error {
 	look, screen := o.look(e.Out), o.screen(e.Out)
+	if screen.Lines > 0 && in.lines != nil { // notes about lines are told above the trees, which leave room for them
+		if err := as.Text(io.Discard, trees, look); err != nil {
+			return err
+		}
+		in.tellLines()
+		screen = o.screen(e.Out)
+	}
 	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case treeJSON:
@@ -74,7 +81,7 @@ func writeInlining[T any](e *cli.Env, o inlineOptions, as inlinetree.Writers[T],
 		case treeMarkdown:
 			return as.Markdown(w, trees, look)
 		case treeHTML:
-			return as.HTML(w, trees, o.page(files))
+			return as.HTML(w, trees, o.page(in.files))
 		}
 		if screen.Lines > 0 {
 			return as.FitText(w, trees, look, screen.Holds)
