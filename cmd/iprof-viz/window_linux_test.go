@@ -394,7 +394,8 @@ func TestTreesFitTheWindow(t *testing.T) {
 	}
 }
 
-// The answer whether a method is inlined into others is complete. Its legends, a third of a small window, give way, unless -n asks for all.
+// The answer whether a method is inlined into others stays on the screen. Its legends, a third of a small window, give way first, then
+// remarks, rows and notes; -n 0 shows all.
 func TestAnswersFitTheWindow(t *testing.T) {
 	run := terminalProgram(t).of(t, "shop.iprof")
 	const legend = "callers, innermost first"
@@ -404,6 +405,24 @@ func TestAnswersFitTheWindow(t *testing.T) {
 	}
 	if !strings.Contains(got[1], legend) {
 		t.Errorf("%s", got[1])
+	}
+	dispatch, _ := run.dispatch(t)
+	for _, command := range []string{"inline value --into Sum.value FILE", "inline go --into run FILE", "inline . --into . FILE"} {
+		whole := dispatch.piped(t, columnsOf(windows[0]), command)
+		for _, w := range windows {
+			got := dispatch.inTerminal(t, w, []string{command, strings.Replace(command, " ", " -n 0 ", 1)})
+			if n := strings.Count(got[0], "\n"); n >= w.rows || !strings.HasPrefix(got[0], "yes: ") {
+				t.Errorf("%s: %d lines in %d×%d:\n%s", command, n, w.columns, w.rows, got[0])
+			}
+			shown := regexp.MustCompile(`to the heaviest (\d+) rows`).FindStringSubmatch(unwrapped(got[0]))
+			rows := regexp.MustCompile(`(?m)^([│ ]*[├└]─* ?(\(root\) )?@|(Dispatch|Known)\S+ )`).FindAllString(got[0], -1)
+			if shown == nil || shown[1] != strconv.Itoa(len(rows)) || len(rows) < 5 || !strings.Contains(unwrapped(got[0]), "-n 0 shows all") {
+				t.Errorf("%s in %d×%d says %q of %d rows:\n%s", command, w.columns, w.rows, shown, len(rows), got[0])
+			}
+			if w == windows[0] && got[1] != whole {
+				t.Errorf("%s -n 0:\n%s\nnot\n%s", command, got[1], whole)
+			}
+		}
 	}
 }
 

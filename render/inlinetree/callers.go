@@ -18,25 +18,36 @@ const callerLegend = "calls: @call site, method, calls (≤ at most, ≥ at leas
 // factMark is before the lines about a call.
 const factMark = '•'
 
-// callerHead returns the line above the calls of a caller.
-func callerHead(c *inlining.Caller) string {
-	return "called at " + numbers.Plural(len(c.Calls), "call site") + ", in " + numbers.Plural(c.Contexts, "context")
+// callerHead returns the line above the calls of a caller, some of which may be left out.
+func callerHead(c *inlining.Caller, left int) string {
+	return "called at " + numbers.Plural(len(c.Calls)+left, "call site") + ", in " + numbers.Plural(c.Contexts, "context")
 }
 
 const wayHead = "the shortest way of calls"
 
-// callerRows returns the rows of a caller: itself, and its calls.
-func callerRows(in *inlining.Into, c *inlining.Caller) *treeRows {
-	rows := &treeRows{row: func(i int) treeRow {
-		if i == 0 {
-			return callerRow(in, c)
-		}
-		return callRow(in, c, &c.Calls[i-1])
-	}}
+// callerRows returns the rows of a caller: itself, its calls, the first of which have remarks, and how many are left out.
+func callerRows(in *inlining.Into, c *inlining.Caller, left, remarks int) *treeRows {
+	rows := &treeRows{
+		row: func(i int) treeRow {
+			if i == 0 {
+				return callerRow(in, c)
+			}
+			row := callRow(in, c, &c.Calls[i-1])
+			if i > remarks {
+				row.lines = nil
+			}
+			return row
+		},
+		more: func(int) string { return "… " + numbers.Plural(left, "more call") },
+	}
 	rows.add(0, 0)
+	if left > 0 {
+		rows.leaveOut()
+	}
 	for i := range c.Calls {
 		rows.add(i+1, 1)
 	}
+	rows.end(0)
 	return rows
 }
 
@@ -129,19 +140,26 @@ func evidenceText(e calls.Evidence) string {
 	return ""
 }
 
-// wayRows returns the rows of the shortest way.
-func wayRows(in *inlining.Into) *treeRows {
-	rows := &treeRows{row: func(i int) treeRow {
-		if i == 0 {
-			return treeRow{name: in.Way[0].From, style: terminal.Bold}
-		}
-		s := &in.Way[i-1]
-		return treeRow{
-			site: siteline.CallPlace(in.Lines, s.Site), name: s.To, count: siteline.CallCount(s.Target.Calls),
-		}
-	}}
-	for i := range len(in.Way) + 1 {
+// wayRows returns the rows of the shortest way, and how many calls are left out at its end.
+func wayRows(in *inlining.Into, way []inlining.WayStep, left int) *treeRows {
+	rows := &treeRows{
+		row: func(i int) treeRow {
+			if i == 0 {
+				return treeRow{name: in.Way[0].From, style: terminal.Bold}
+			}
+			s := &way[i-1]
+			return treeRow{
+				site: siteline.CallPlace(in.Lines, s.Site), name: s.To, count: siteline.CallCount(s.Target.Calls),
+			}
+		},
+		more: func(int) string { return "… " + numbers.Plural(left, "more call") },
+	}
+	for i := range len(way) + 1 {
 		rows.add(i, int32(i))
 	}
+	if left > 0 {
+		rows.leaveOut()
+	}
+	rows.end(0)
 	return rows
 }

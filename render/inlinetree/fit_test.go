@@ -167,3 +167,39 @@ func TestInstancesComeBeforeCalls(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// An answer with fewer rows counts the others: calls of a caller, callers, and methods.
+func TestShortenedAnswersCountTheRest(t *testing.T) {
+	shortened := 0
+	for name, data := range testprofile.Varied(t) {
+		every := regexp.MustCompile(`.`)
+		in, err := inlining.NewInto(testprofile.Parse(t, string(data)), nil, inlining.IntoOptions{Match: every, Target: every})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := newAnswerRows(in)
+		for _, rows := range []int{0, 1, 2, 3, 7, a.total / 2, a.total} {
+			rows = min(rows, a.total)
+			short := a.first(rows, a.total, allRemarks)
+			shown := len(in.Way) - short.steps
+			for i := range short.Callers {
+				shown += 1 + len(short.Callers[i].Calls)
+				if n := len(short.Callers[i].Calls) + short.calls[i]; n != len(in.Callers[i].Calls) {
+					t.Fatalf("%s: %d rows have %d calls of caller %d, shown or left out, want %d", name, rows, n, i, len(in.Callers[i].Calls))
+				}
+			}
+			for i := range short.Methods {
+				shown += len(short.Methods[i].Places)
+			}
+			if shown != short.rows || shown > rows || shown < rows-1 || len(short.Callers)+short.callers != len(in.Callers) {
+				t.Fatalf("%s: %d rows, counted %d, want %d; %d callers and %d left out of %d", name, shown, short.rows, rows, len(short.Callers), short.callers, len(in.Callers))
+			}
+			if shown < a.total {
+				shortened++
+			}
+		}
+	}
+	if shortened == 0 {
+		t.Error("no answer had rows to leave out")
+	}
+}

@@ -12,8 +12,8 @@ import (
 )
 
 // FitIntoText is [IntoText] with as many methods as a screen has room for, and a note if that is not all. If there is no room for the
-// first one, it is shown with as many callers as there is room for, the heaviest first. The legends give way before rows do, and alone in
-// the answer to a question. Holds reports whether a text has room.
+// first one, it is shown with as many callers as there is room for, the heaviest first. The legends give way before rows do. Below the
+// answer to a question, there are as many calls and callers as there is room for. Holds reports whether a text has room.
 func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(text string) bool) error {
 	if len(in.Methods) == 0 && in.Answer == "" {
 		return IntoText(w, in, opts)
@@ -21,11 +21,17 @@ func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(te
 	f := fitting[*inlining.Into]{intoHead, (*treeWriter).answer, holds}
 	more := fmt.Sprintf("-n %d shows all", len(in.Methods))
 	brief := fitting[*inlining.Into]{withoutLegends, f.body, holds}
-	if in.Answer != "" { // which is complete
-		if f.fits(in, "", opts) {
-			return f.write(w, in, "", opts)
+	if in.Answer != "" { // to a question
+		rows := newAnswerRows(in)
+		if holds(strings.Repeat("\n", rows.total)) { // or why lay out a million
+			if f.fits(in, "", opts) {
+				return f.write(w, in, "", opts)
+			}
+			if note := "legends left out to fit the screen; -n 0 shows them"; brief.fits(in, note, opts) {
+				return brief.write(w, in, note, opts)
+			}
 		}
-		return brief.write(w, in, "legends left out to fit the screen; -n 0 shows them", opts)
+		return fitAnswer(w, in, rows, opts, holds)
 	}
 	if note := "legends left out to fit the screen; " + more; !f.fits(in, "", opts) && brief.fits(in, note, opts) {
 		return brief.write(w, in, note, opts)

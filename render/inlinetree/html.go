@@ -31,11 +31,11 @@ func IntoHTML(w io.Writer, in *inlining.Into, opts HTMLOptions) error {
 	h := newTreeHTML(w)
 	for i := range in.Callers {
 		c := &in.Callers[i]
-		h.add(in.Name(c.Slot), callerHead(c), callerRows(in, c), c.Entries, c.Known, in.Base)
+		h.add(in.Name(c.Slot), callerHead(c, 0), callerRows(in, c, 0, allRemarks), c.Entries, c.Known, in.Base)
 		h.trees[i].countHead, h.trees[i].shareHead = "calls", "inlined"
 	}
 	if in.Way != nil {
-		h.add(in.Way[0].From, wayHead, wayRows(in), 0, false, in.Base)
+		h.add(in.Way[0].From, wayHead, wayRows(in, in.Way, 0), 0, false, in.Base)
 		h.trees[len(h.trees)-1].countHead = "calls"
 	}
 	for i := range in.Methods {

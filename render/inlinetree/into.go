@@ -3,6 +3,7 @@ package inlinetree
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -92,17 +93,45 @@ func intoNotes(in *inlining.Into) []string {
 
 // answer writes the calls of a question, and a tree for each method.
 func (w *treeWriter) answer(in *inlining.Into) {
-	for i := range in.Callers {
+	w.shortened(shortAnswer{Into: in, remarks: allRemarks})
+}
+
+// A shortAnswer is the answer to a question with fewer rows below it.
+type shortAnswer struct {
+	*inlining.Into
+	calls   []int // left out, by caller
+	callers int   // left out
+	steps   int   // left out at the end of the way
+	remarks int   // the number of calls that have the lines about them
+	rows    int   // shown
+}
+
+// allRemarks is the number of calls with remarks where none gives way.
+const allRemarks = math.MaxInt
+
+// shortened writes the calls of a question, and a tree for each method.
+func (w *treeWriter) shortened(a shortAnswer) {
+	remarks := a.remarks
+	for i := range a.Callers {
+		c, left := &a.Callers[i], 0
+		if a.calls != nil {
+			left = a.calls[i]
+		}
 		w.B.WriteByte('\n')
-		w.heading(callerHead(&in.Callers[i]), terminal.Bold)
-		w.tree(callerRows(in, &in.Callers[i]))
+		w.heading(callerHead(c, left), terminal.Bold)
+		w.tree(callerRows(a.Into, c, left, remarks))
+		remarks = max(remarks-len(c.Calls), 0)
 	}
-	if in.Way != nil {
+	if a.callers > 0 {
+		w.B.WriteByte('\n')
+		w.heading("… "+numbers.Plural(a.callers, "more caller"), terminal.Dim)
+	}
+	if a.Way != nil {
 		w.B.WriteByte('\n')
 		w.heading(wayHead, terminal.Bold)
-		w.tree(wayRows(in))
+		w.tree(wayRows(a.Into, a.Way[:len(a.Way)-a.steps], a.steps))
 	}
-	w.methods(in)
+	w.methods(a.Into)
 }
 
 // methods writes a tree for each method.
