@@ -143,9 +143,10 @@ func New(of *compare.Comparison, opts Options) *Difference {
 // title returns the title of the differences so far.
 func (c *comparison) title(d *Difference) string {
 	d.TooFew = d.Changes == 0 && d.Small > 0 && !c.judged
-	title := "no differences"
+	shares := ofShares(d.Tables...)
+	title := "no differences" + shares
 	if slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.FactOf("only_old")+t.FactOf("only_new") > 0 }) {
-		title = "no differences in the metrics that both profiles have"
+		title += " in the metrics that both profiles have"
 	}
 	switch {
 	case d.Changes > 0:
@@ -153,7 +154,7 @@ func (c *comparison) title(d *Difference) string {
 	case d.TooFew:
 		title = fmt.Sprintf("too few counts to judge: no difference could be significant; --exact shows %s", words.Thousands(int64(d.Small)))
 	case d.Small > 0:
-		title = fmt.Sprintf("no significant differences above the threshold; --exact shows %s smaller", words.Thousands(int64(d.Small)))
+		title = fmt.Sprintf("no significant differences%s above the threshold; --exact shows %s", shares, words.Thousands(int64(d.Small)))
 	}
 	return title
 }

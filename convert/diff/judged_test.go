@@ -31,7 +31,7 @@ func TestTooFewCounts(t *testing.T) {
 		{"nothing in common", calls("1:0 2"), calls("2:0 1"), few},
 		{"of many methods", calls("1:0 1", "2:0 1"), calls("3:0 1", "4:0 1"), few},
 		{"more counts", calls("1:0 100"), calls("2:0 100"), "4 differences"},
-		{"more counts and a little change", calls("1:0 100", "2:0 100"), calls("1:0 101", "2:0 100"), "no significant differences above"},
+		{"more counts and a little change", calls("1:0 100", "2:0 100"), calls("1:0 101", "2:0 100"), "no significant differences of shares above"},
 		{"a flipped branch", run(entered, branch(1, 0)), run(entered, branch(0, 1)), few},
 		{"twice", run(entered, branch(2, 0)), run(entered, branch(0, 2)), few},
 		{"often", run(entered, branch(9, 0)), run(entered, branch(0, 9)), "1 difference"},

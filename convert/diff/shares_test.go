@@ -53,7 +53,7 @@ func TestMostCallersOfContext(t *testing.T) {
 	}
 }
 
-// A title without changes has the sums of counts whose runs may differ in length, and how many differences are too small.
+// A title without changes has the sums of counts whose runs may differ in length, which is no change of shares, and how many differences are too small.
 func TestTitlesWithoutChanges(t *testing.T) {
 	for _, c := range []struct {
 		section    Section
@@ -61,10 +61,10 @@ func TestTitlesWithoutChanges(t *testing.T) {
 		want       string
 		notes      int
 	}{
-		{Calls, 0, 0, "calls: no change, 3 → 4 entries", 0}, {Samples, 0, 3, "samples: no change, 3 → 4 entries (smaller differences: 3)", 0},
+		{Calls, 0, 0, "calls: no change of shares, 3 → 4 entries", 0}, {Samples, 0, 3, "samples: no change of shares, 3 → 4 entries (smaller differences: 3)", 0},
 		{Branches, 0, 1, "branches: no change (smaller differences: 1)", 0}, {Inlining, 0, 0, "inlining: no change", 0}, {Calls, 2, 0, "", 0}, {Calls, 2, 1, "", 1},
 	} {
-		of := &table.Table{Subject: "3 → 4 entries"}
+		of := &table.Table{Metric: c.section.Metric(), Base: 4, Subject: "3 → 4 entries", Facts: []table.Fact{{Key: "old_base", Value: table.IntCell(3)}}}
 		finishDiff(of, c.section, "methods", "entries", c.all, c.all, c.quiet)
 		if c.want != "" && of.Title != c.want || c.want == "" && !strings.HasPrefix(of.Title, c.section.String()+": ") || len(of.Notes) != c.notes {
 			t.Errorf("%s, %q", of.Title, of.Notes)

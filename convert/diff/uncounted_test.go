@@ -88,7 +88,7 @@ func TestUncountedCopies(t *testing.T) {
 	old := testprofile.Parse(t, head+testprofile.Calls("1:0 1000", "2:0<1:1 3000", "3:0<1:2 7000")+`}`)
 	new := testprofile.Parse(t, head+testprofile.Calls("1:0 1000", "3:0<1:2 7000")+`,"conditionalProfiles":[{"ctx":"2:7<1:1","records":[5,0,3,9,1,4]}]}`)
 	for _, of := range [][2]*iprof.Profile{{old, new}, {new, old}} {
-		if d := diff(of[0], of[1], Options{Sections: []Section{Calls, Inlining}, Exact: true}); d.Title != "no differences" {
+		if d := diff(of[0], of[1], Options{Sections: []Section{Calls, Inlining}, Exact: true}); d.Title != "no differences of shares" {
 			t.Errorf("%s: %s", d.Title, found(d))
 		}
 	}

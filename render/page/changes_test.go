@@ -437,7 +437,7 @@ func TestReportWithoutChanges(t *testing.T) {
 			"overlap: samples 100.0%, calls 100.0%, branches 100.0%|" + overlap + "Also show the smaller differences",
 			equal, ""},
 		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),
-			"Since old/shop.iprof: less than 0.1% more method entries.|Totals|no significant differences above the threshold|" +
+			"Since old/shop.iprof: less than 0.1% more method entries.|Totals|no significant differences of shares above the threshold|" +
 				"in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler differs, so bytecode positions there do not match|" +
 				"No change: calls (smaller differences: 1), branches (executed in one profile only, and so not compared: 1 conditional of the old, 1 of the new), inlining.|" +
 				"overlap: calls more than 99.9%, branches 90.9%|" + overlap + // 60 of 66 executions are at the same place
