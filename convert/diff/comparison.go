@@ -31,6 +31,7 @@ type comparison struct {
 	ofApplication int      // number of changes so far in application methods
 	verdicts      []string // notes about methods whose verdicts differ between tables of samples
 	otherInView   bool     // the application view has other verdicts on application methods
+	onlyAlone     int      // application methods whose self samples changed, if none changed in that view
 	random        bool     // a table so far has differences that may be due to chance
 	unequal       bool     // at least one count so far differs
 }
@@ -104,17 +105,23 @@ func (c *comparison) isApplication(number int32) bool {
 // applicationWords returns the end of the title, which says how many of all changes are in application code, for a reader who sees
 // all code.
 func (c *comparison) applicationWords(changes int) string {
-	if c.opts.Filter.View == convert.AppView || changes == 0 || c.ofApplication == changes {
+	if c.opts.Filter.View == convert.AppView || changes == 0 || c.ofApplication == changes && !c.otherInView {
 		return ""
 	}
-	number, view := "none", " (--view app)"
-	if c.ofApplication > 0 {
+	number, other := "none", ""
+	switch {
+	case c.ofApplication == changes:
+		number = "all"
+	case c.ofApplication > 0:
 		number = words.Thousands(int64(c.ofApplication))
 	}
-	if c.otherInView {
-		view = ""
+	switch {
+	case c.onlyAlone > 0 && c.onlyAlone == c.ofApplication: // and no call or branch
+		other = "; none with library code"
+	case c.otherInView:
+		other = "; others with library code"
 	}
-	return fmt.Sprintf(", %s of the application's%s", number, view)
+	return fmt.Sprintf(", %s of the application's%s (--view app)", number, other)
 }
 
 // table returns an empty table for a metric, with the sums that the filters keep on both sides.

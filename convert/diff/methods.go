@@ -114,9 +114,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		}
 	}
 	c.sortMethods(changes)
-	if !c.opts.Exact {
-		t.Notes = append(t.Notes, c.markDiluted(changes, runs, m, unit)...)
-	}
+	t.Notes = append(t.Notes, c.markDiluted(changes, runs, m, unit)...)
 	if len(changes) > 0 {
 		t.Notes = append(t.Notes, runs.HeadingNotes()...)
 		first := changes[0]

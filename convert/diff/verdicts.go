@@ -68,8 +68,8 @@ func (c *comparison) addVerdictNotes(tested []methodChange) {
 	if c.opts.Totals {
 		return
 	}
-	if note := c.applicationNote(tested); note != "" {
-		c.verdicts, c.otherInView = append(c.verdicts, note), true
+	if note, alone := c.applicationNote(tested); note != "" {
+		c.verdicts, c.otherInView, c.onlyAlone = append(c.verdicts, note), true, alone
 	}
 }
 
@@ -113,8 +113,9 @@ func pointsText(of methodChange) string {
 }
 
 // applicationNote compares the verdicts on application methods by their self samples alone with those of the application view, which
-// charges these methods with the code that they call. It is the same in all views, and "" if the verdicts do not differ.
-func (c *comparison) applicationNote(tested []methodChange) string {
+// charges these methods with the code that they call. It is the same in all views, and "" if the verdicts do not differ. Alone is the number
+// of methods that changed by their self samples, if none did in the application view.
+func (c *comparison) applicationNote(tested []methodChange) (note string, alone int) {
 	inView := func(v convert.View) map[int32]methodChange {
 		rows, of := tested, c
 		if (v == convert.AppView) != (c.opts.Filter.View == convert.AppView) {
@@ -144,7 +145,10 @@ func (c *comparison) applicationNote(tested []methodChange) string {
 		}
 	}
 	if len(differing) == 0 {
-		return ""
+		return "", 0
+	}
+	if len(charged) == 0 {
+		alone = len(self)
 	}
 	c.sortMethods(differing)
 	number := func(of map[int32]methodChange) string {
@@ -157,7 +161,7 @@ func (c *comparison) applicationNote(tested []methodChange) string {
 		number(self), number(charged), c.named(differing, func(row methodChange) string {
 			alone, with := self[row.number], charged[row.number]
 			return fmt.Sprintf(" (self %s, with library code %s)", alone.verdict(), with.verdict())
-		}))
+		})), alone
 }
 
 // markDiluted marks the changes that are only those of the whole, and returns a note about the mark; nil: there are none.
