@@ -192,6 +192,7 @@ func TestNoMatchErrors(t *testing.T) {
 		{convert.NoMatchError{Pattern: "a", Filter: "hide"}, `no method matches --hide "a"`, false},
 		{convert.NoMatchError{Pattern: "a", Hidden: true}, `no visible method matches "a": the view or the filters hide all that match`, false},
 		{convert.NoMatchError{Pattern: "a", Called: true}, `no method with entries matches "a": those that match are only called`, false},
+		{convert.NoMatchError{Pattern: "a", Sampled: true}, `no method with entries matches "a": those that match are only on sampled stacks`, false},
 	} {
 		if got := c.err.Error(); got != c.want || c.err.IsNeeded() != c.need {
 			t.Errorf("%q, needed: %t; want %q", got, c.err.IsNeeded(), c.want)

@@ -91,8 +91,9 @@ type NoMatchError struct {
 	Hidden   bool     // matching methods exist, but the view or the filters hide all of them; Nearest is empty
 	Either   string   // the pattern with | instead of commas, if that matches; Nearest is empty
 	Called   bool     // matching methods have no entries, but are called, see package calls; Nearest is empty
-	Uncalled bool     // matching methods have entries, but no call of them is known; Nearest is empty
-	Callless bool     // matching methods have entries, but no call by them is known; Nearest is empty
+	Sampled  bool     // matching methods have no entries, but are on sampled stacks; Nearest is empty
+	Uncalled bool     // matching methods ran, but no call of them is known; Nearest is empty
+	Callless bool     // matching methods ran, but no call by them is known; Nearest is empty
 }
 
 func (e *NoMatchError) Error() string {
@@ -109,6 +110,9 @@ func (e *NoMatchError) Error() string {
 	if e.Called {
 		return "no method with entries matches " + pattern + ": those that match are only called"
 	}
+	if e.Sampled {
+		return "no method with entries matches " + pattern + ": those that match are only on sampled stacks"
+	}
 	if e.Uncalled {
 		return "no call is known of a method that matches " + pattern
 	}
@@ -124,6 +128,20 @@ func (e *NoMatchError) OrCalled(called bool) *NoMatchError {
 		return e
 	}
 	return &NoMatchError{Pattern: e.Pattern, Filter: e.Filter, Called: true}
+}
+
+// OrSampled returns the error for a method that has no entries, as far as it is one on a sampled stack.
+func (e *NoMatchError) OrSampled(sampled bool) *NoMatchError {
+	if !sampled || e.Hidden {
+		return e
+	}
+	return &NoMatchError{Pattern: e.Pattern, Filter: e.Filter, Sampled: true}
+}
+
+// RanAny reports whether a method of the contexts or of the stacks of a profile matches, hidden or not.
+func RanAny(names *Names, pattern *regexp.Regexp) bool {
+	p := names.Profile
+	return AnyMethodMatches(names, p.Contexts, nil, pattern) || AnyMethodMatches(names, p.Stacks, nil, pattern)
 }
 
 // NewNoMatchError returns the error for a pattern that matches none of the names shown.

@@ -442,7 +442,8 @@ func (b *builder) noMatch(re *regexp.Regexp) *convert.NoMatchError {
 			all = append(all, name)
 		}
 	}
-	return convert.NewNoMatchError(re, all, b.projection != nil && convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, re))
+	none := convert.NewNoMatchError(re, all, b.projection != nil && convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, re))
+	return none.OrSampled(convert.AnyMethodMatches(b.names, b.profile.Stacks, nil, re))
 }
 
 // compareUnits orders units by descending entries; equal ones by name, then in the order of the file.

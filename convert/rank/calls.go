@@ -239,11 +239,11 @@ func (c *callTable) choose(frames []int32) error {
 	switch {
 	case c.all == 0 || c.Base == 0 && c.Whole > 0:
 		return nil
-	case !anyCaller && convert.AnyMethodMatches(c.names, c.profile.Contexts, nil, c.opts.Callers):
+	case !anyCaller && convert.RanAny(c.names, c.opts.Callers):
 		return &convert.NoMatchError{Pattern: pattern.Text(c.opts.Callers), Callless: true}
 	case !anyCaller:
 		return convert.NewNoMatchError(c.opts.Callers, c.callerNames(), false)
-	case !anyTarget && convert.AnyMethodMatches(c.names, c.profile.Contexts, nil, c.opts.To):
+	case !anyTarget && convert.RanAny(c.names, c.opts.To):
 		return &convert.NoMatchError{Pattern: pattern.Text(c.opts.To), Uncalled: true}
 	case !anyTarget:
 		return convert.NewNoMatchError(c.opts.To, c.targetNames(), false)

@@ -117,6 +117,9 @@ func NoMatch(err error) error {
 	if none.Called {
 		f.Hint = "iprof-viz calls --to has their callers"
 	}
+	if none.Sampled {
+		f.Hint = "peek has their callers and callees in samples"
+	}
 	if none.Uncalled {
 		f.Hint = "--classpath app.jar adds the calls that were not inlined; peek has the callers in samples"
 	}
