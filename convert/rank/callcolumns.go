@@ -191,7 +191,11 @@ func (r *callRow) facts() table.Cell {
 		texts = append(texts, f.Text)
 	}
 	if missing := r.site.Reason == calls.NoClassFile && !r.table.graph.Classes; r.target.Evidence == calls.NoEvidence && r.site.Reason != calls.NoReason && !missing { // a note says that none were given
-		texts = append(texts, r.site.Reason.String())
+		why := r.site.Reason.String()
+		if lacksJDK(r.site) {
+			why = "its class is in the JDK: --jdk DIR"
+		}
+		texts = append(texts, why)
 	}
 	if slot := r.target.Callee.Slot; slot >= 0 && r.stayed.Figure() > 0 {
 		if text := r.table.graph.Entered[slot].Contradiction(); text != "" {

@@ -373,12 +373,17 @@ func (s *siteSurvey) add(site *calls.Site) {
 		}
 	}
 	s.reasons[site.Reason]++
-	if site.Reason == calls.MissingClass && convert.KindOf(site.Called.Owner) == convert.JDK {
+	if lacksJDK(site) {
 		s.missingInJDK++
 	}
 	if site.Contradicts {
 		s.contradictions++
 	}
+}
+
+// lacksJDK reports whether the target of a site is unknown for want of a class of the JDK.
+func lacksJDK(site *calls.Site) bool {
+	return site.Reason == calls.MissingClass && convert.KindOf(site.Called.Owner) == convert.JDK
 }
 
 // unknownNote says why targets are unknown; "": none are.
@@ -390,7 +395,7 @@ func (s *siteSurvey) unknownNote() string {
 			unknown += n
 			why := reason.String()
 			if reason == calls.MissingClass && s.missingInJDK > 0 {
-				why += "; for " + words.Thousands(s.missingInJDK) + " it is in the JDK: --jdk"
+				why += "; for " + words.Thousands(s.missingInJDK) + " it is in the JDK: --jdk DIR"
 			}
 			parts = append(parts, words.Thousands(n)+" ("+why+")")
 		}

@@ -259,7 +259,7 @@ func TellMissing(e *cli.Env, file string, found *ClassFinder, lines *sourceline.
 		}
 	}
 	if found.JDK == "" && library > 0 {
-		text += fmt.Sprintf("; --jdk adds up to %s of them", words.Thousands(int64(library)))
+		text += fmt.Sprintf("; --jdk DIR adds up to %s of them", words.Thousands(int64(library)))
 	}
 	e.Console.Tell(file, cli.Notef("%s", text))
 	if hint := found.placeHint(); hint != "" && len(missing) == asked {

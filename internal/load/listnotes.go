@@ -58,7 +58,7 @@ func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
 			}
 		}
 		if f.JDK == "" && library > 0 {
-			text += "; --jdk may have it"
+			text += "; --jdk DIR may have it"
 			if len(l.Methods) > 1 {
 				text = strings.TrimSuffix(text, "it") + fmt.Sprintf("%s of them", words.Thousands(int64(library)))
 			}
