@@ -454,7 +454,7 @@
 // counts of a profile, a directory stands for the profiles in it. These two are of different versions of the code:
 //
 //	$ iprof-viz merge -o all.iprof testdata/tally.iprof testdata/tally-after.iprof:2
-//	iprof-viz: warning: testdata/tally.iprof and testdata/tally-after.iprof: in 1 of 3 methods with conditionals, tally.Tally.addText, these are at other bytecode indexes or lead to others: the code or the compiler differs, so bytecode positions there do not match
+//	iprof-viz: warning: testdata/tally.iprof and testdata/tally-after.iprof: in 1 of 3 methods of the same signature with conditionals, tally.Tally.addText, these are at other bytecode indexes or lead to others: the code or the compiler differs, so bytecode positions there do not match
 //	iprof-viz: testdata/tally.iprof: 78 records in 27 contexts, 14 of them only in this profile
 //	iprof-viz: testdata/tally-after.iprof: 76 records in 20 contexts, 7 of them only in this profile; weight 2
 //	iprof-viz: 2 profiles, 34 contexts: 13 in all, 21 in only one

@@ -16,11 +16,11 @@ type CodeCheck struct {
 	others [2][]string // how the code of others differs: notes, and caveats
 }
 
-// Add compares the code of a profile with that of the first, given the numbers of its methods by slot, which are the same for the same
-// methods of all profiles.
+// Add compares the code of a profile with that of the first, given the numbers of its methods by slot, which are the same for methods
+// of the same signature in all profiles.
 func (c *CodeCheck) Add(name string, p *iprof.Profile, numbers []int32) {
 	list := sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Branches}}).Conditionals.All
-	c.add(name, codeOf(list, numbers), func(number int32) string {
+	c.add(name, codeOf(list, numbers), " of the same signature", func(number int32) string {
 		for slot, n := range numbers {
 			if n == number {
 				return convert.NewNames(p, convert.NameOptions{}).Method(slot)
@@ -30,13 +30,13 @@ func (c *CodeCheck) Add(name string, p *iprof.Profile, numbers []int32) {
 	})
 }
 
-// add compares code with that of the first profile, given the names of methods by number.
-func (c *CodeCheck) add(name string, code runCode, label func(number int32) string) {
+// add compares code with that of the first profile, see otherCode.
+func (c *CodeCheck) add(name string, code runCode, which string, label func(number int32) string) {
 	if !c.seen {
 		c.first, c.name, c.seen = code, name, true
 		return
 	}
-	about, caveat := otherCode([2]runCode{c.first, code}, label)
+	about, caveat := otherCode([2]runCode{c.first, code}, which, label)
 	if about == "" {
 		return
 	}

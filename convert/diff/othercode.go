@@ -35,9 +35,9 @@ type codeSite struct {
 // targets returns the targets of a conditional, in ascending order.
 func (c *runCode) targets(of *codeSite) []iprof.BCI { return c.leadTo[of.from:of.to] }
 
-// otherCode says how many methods cannot have the same code in two runs, given the names of methods by number; "": none. It is a caveat if
-// they are many or hot.
-func otherCode(codes [2]runCode, label func(number int32) string) (about string, caveat bool) {
+// otherCode says how many methods cannot have the same code in two runs, given the names of methods by number and, unless they may be renamed,
+// which have one; "": none. It is a caveat if they are many or hot.
+func otherCode(codes [2]runCode, which string, label func(number int32) string) (about string, caveat bool) {
 	both, others, most, mostExecutions := 0, 0, int32(-1), int64(0)
 	var ofOthers [2]int64
 	for old, new := codes[compare.OldSide], codes[compare.NewSide]; len(old.sites) > 0 && len(new.sites) > 0; {
@@ -69,8 +69,8 @@ func otherCode(codes [2]runCode, label func(number int32) string) (about string,
 	if others > 1 {
 		such = "such as "
 	}
-	about = fmt.Sprintf("in %s of %s with conditionals, %s%s, these are at other bytecode indexes or lead to others",
-		words.Thousands(int64(others)), words.CountOf(int64(both), "methods"), such, label(most))
+	about = fmt.Sprintf("in %s of %s%s with conditionals, %s%s, these are at other bytecode indexes or lead to others",
+		words.Thousands(int64(others)), words.CountOf(int64(both), "methods"), which, such, label(most))
 	if share < minOtherCode {
 		return about, false
 	}

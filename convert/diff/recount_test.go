@@ -389,7 +389,7 @@ func TestRecountOtherCode(t *testing.T) {
 				caveat = caveat || 100*n >= max(1, codes[side].executions) && n > 0
 			}
 		}
-		got, isCaveat := otherCode(codes, func(number int32) string { return fmt.Sprint("m", number) })
+		got, isCaveat := otherCode(codes, "", func(number int32) string { return fmt.Sprint("m", number) })
 		if !strings.HasPrefix(got, want) || got != "" && want == "" || isCaveat != caveat {
 			t.Errorf("%q, caveat %t, not %q, %t", got, isCaveat, want, caveat)
 		}

@@ -34,7 +34,7 @@ func (c *comparison) branches() *table.Table {
 		things:  "conditionals", order: "executions × change of probability", parts: "successors",
 		columns: conditionalColumns(), byTarget: byTarget,
 	}
-	if about, caveat := otherCode(codes, c.label); caveat {
+	if about, caveat := otherCode(codes, "", c.label); caveat {
 		shape.caveat = about
 	} else {
 		shape.note = about

@@ -548,7 +548,7 @@ func (v *variance) pairBranches() *pairedSites {
 	}
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
 	compareCode := func(run int, list []sites.Conditional) {
-		v.code.add(v.files[run], codeOf(list, v.pairing.Methods[run]), v.methodName)
+		v.code.add(v.files[run], codeOf(list, v.pairing.Methods[run]), "", v.methodName)
 	}
 	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget, compareCode)
 	v.code.first = runCode{} // takes memory
