@@ -215,6 +215,9 @@ func flagHint(c *cobra.Command, name, value string) string {
 	if hint := wishedElsewhere(c, name); hint != "" {
 		return hint
 	}
+	if slices.Contains(CommandNames(c.Root().Commands()), name) {
+		return "it is a command: iprof-viz " + name
+	}
 	if hint := mistypedFlag(c, name); hint != "" {
 		return hint
 	}

@@ -117,6 +117,16 @@ func regexpLast(c *cobra.Command, args []string) error {
 	return nil
 }
 
+// severalRegexps fails if more than one REGEXP comes before the profile.
+func severalRegexps(c *cobra.Command, args []string) error {
+	n := slices.IndexFunc(args, IsFile)
+	if n < 2 || slices.ContainsFunc(args[:n], func(arg string) bool { return Exists(arg) || looksLikePath(arg) }) {
+		return nil
+	}
+	either := shellQuote(strings.Join(args[:n], "|"))
+	return NoSuchFile(args[1], fmt.Sprintf("there is one REGEXP, with | between alternatives: iprof-viz %s %s %s", c.Name(), either, ShellWords(args[n:])))
+}
+
 // NoSuchFile is the failure for a file that does not exist. The hint may be empty.
 func NoSuchFile(file, hint string) error {
 	return &Failure{Status: StatusInput, File: file, Err: errors.New("no such file"), Hint: hint}
