@@ -86,7 +86,15 @@ func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error 
 	if o.FailUnder != nil {
 		minimum = check.Threshold{Share: *o.FailUnder, Flag: "--fail-under"}
 	}
-	c.Findings = append(c.Findings, check.Fit(f, minimum)...)
+	found := check.Fit(f, minimum)
+	if hint := x.found.PlaceHint(false); hint != "" && f.Program.Judged().Methods == 0 {
+		for i := range found {
+			if found[i].Kind == "nothing-judged" {
+				found[i].Text, found[i].Hint = "--classpath has no class of the program", hint
+			}
+		}
+	}
+	c.Findings = append(c.Findings, found...)
 	if !o.WithoutCalls {
 		opts := x.found.CallOptions()
 		Calls(c, opts, func() *calls.Graph { return calls.New(p, opts) })

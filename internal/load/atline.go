@@ -94,11 +94,11 @@ func (f *ClassFinder) atLine(names *convert.Names, re **regexp.Regexp, at patter
 	case byName == nil && !slices.ContainsFunc(recorded, func(slot int32) bool {
 		return lines.AreRecorded() || lines.File(slot) != "" && !inJDK(lines.Class(slot))
 	}):
-		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s is a source line, and --classpath has no class file of the program", cli.Printable(text)), Hint: f.placeHint()}
+		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s is a source line, and --classpath has no class file of the program", cli.Printable(text)), Hint: f.PlaceHint(true)}
 	case len(of) == 0:
 		return nil, NoMatch(convert.NewNoMatchError(*re, nil, false))
 	case !known:
-		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s is a source line of a class that has no class file in --classpath", cli.Printable(text)), Hint: f.placeHint()}
+		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s is a source line of a class that has no class file in --classpath", cli.Printable(text)), Hint: f.PlaceHint(true)}
 	case len(found) == 0:
 		return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("no method with records contains the source line %s", cli.Printable(text))}
 	}

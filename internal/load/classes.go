@@ -111,7 +111,11 @@ func (o ClassOptions) OpenAs(flag string) (*ClassFinder, error) {
 
 // BadClasses is the failure for an unreadable class path, given by a flag.
 func BadClasses(flag string, err error) error {
-	return &cli.Failure{Status: cli.StatusInput, File: flag, Err: err}
+	f := &cli.Failure{Status: cli.StatusInput, File: flag, Err: err}
+	if place := (*classfile.FormatError)(nil); errors.Is(err, classpath.ErrNotJar) && errors.As(err, &place) && profileName().MatchString(place.File) {
+		f.Hint = "it is a profile by its name; --classpath takes jars and directories of classes"
+	}
+	return f
 }
 
 // OpenForLines opens classes for commands that can do without them: it returns nil unless the user says where they are.
@@ -262,7 +266,7 @@ func TellMissing(e *cli.Env, file string, found *ClassFinder, lines *sourceline.
 		text += fmt.Sprintf("; --jdk DIR adds up to %s of them", words.Thousands(int64(library)))
 	}
 	e.Console.Tell(file, cli.Notef("%s", text))
-	if hint := found.placeHint(); hint != "" && len(missing) == asked {
+	if hint := found.PlaceHint(true); hint != "" && len(missing) == asked {
 		e.Console.Tell("", cli.Note{Text: hint, Hint: true})
 	}
 }

@@ -64,7 +64,7 @@ func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
 			}
 		}
 		notes = append(notes, cli.Notef("%s", text))
-		if hint := f.placeHint(); hint != "" && without == len(l.Methods) && library == 0 {
+		if hint := f.PlaceHint(true); hint != "" && without == len(l.Methods) && library == 0 {
 			notes = append(notes, cli.Note{Text: hint, Hint: true})
 		}
 	}

@@ -8,8 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// placeHint is the hint at a class path without the classes of the program: directories on it that have jars or sources instead; or "".
-func (f *ClassFinder) placeHint() string {
+// PlaceHint is the hint at a class path without the classes of the program: directories on it that have jars or sources instead; or "".
+// Texts: the command has --source-path.
+func (f *ClassFinder) PlaceHint(texts bool) string {
 	if f == nil {
 		return ""
 	}
@@ -29,8 +30,11 @@ func (f *ClassFinder) placeHint() string {
 			return "the directory has jars, such as " + words.List(names) + ": --classpath takes them by name, or all: " +
 				cli.Printable(words.ShellQuote(filepath.ToSlash(filepath.Join(dir, "*"))))
 		case has(".java", ".kt", ".scala") && !has(".class"):
-			return "these are sources: --source-path " + cli.Printable(words.ShellQuote(filepath.ToSlash(dir))) +
-				"; --classpath takes jars and directories of classes"
+			const takes = "--classpath takes jars and directories of classes"
+			if !texts {
+				return cli.Printable(filepath.ToSlash(dir)) + " has sources: " + takes
+			}
+			return "these are sources: --source-path " + cli.Printable(words.ShellQuote(filepath.ToSlash(dir))) + "; " + takes
 		}
 	}
 	return ""
