@@ -827,3 +827,34 @@ func TestTablesWithReasonsFitTheWindow(t *testing.T) {
 		}
 	}
 }
+
+// Long warnings above a table leave room for five rows, of which a site above its types is one, without a blank line before the last line.
+func TestTablesBelowWarningsFitTheWindow(t *testing.T) {
+	program := terminalProgram(t)
+	const published = besideCheckout + "real/"
+	paths := map[string]string{}
+	for _, path := range []string{published + "streamtdi-0.4.0.iprof.gz", published + "binary-tree-0.2.0.iprof.gz", "../../testdata/tally.iprof", "../../testdata/tally-after.jar"} {
+		if _, err := os.Stat(path); err != nil {
+			t.Skip(err)
+		}
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(filepath.Base(path), ".")
+		paths[name] = filepath.Join("..", filepath.Base(path))
+		if err := os.Symlink(absolute, filepath.Join(filepath.Dir(program.dir), filepath.Base(path))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := program.of(t, "tally-after.iprof")
+	for command, rows := range map[string]*regexp.Regexp{
+		"receivers " + paths["streamtdi-0"] + " " + paths["binary-tree-0"]:           regexp.MustCompile(`(?m)^( *[\d.]+[MG] .*@\d+|    \S+ +[\d,]+ +[\d.]+%)$`),
+		"calls --classpath " + paths["tally-after"] + " " + paths["tally"] + " FILE": regexp.MustCompile(`(?m)^[≥≤ ]*[\d.]+[MG] .*@\d+ `),
+	} {
+		got := run.inTerminal(t, window{80, 24}, []string{command})[0]
+		if n := strings.Count(got, "\n"); n > 23 || len(rows.FindAllString(got, -1)) < 5 || !strings.Contains(got, "\nnot shown: ") {
+			t.Errorf("%s: %d lines, %d rows:\n%s", command, n, len(rows.FindAllString(got, -1)), got)
+		}
+	}
+}

@@ -86,6 +86,9 @@ func (l *layout) write(p terminal.Writer) (note string) {
 			}
 		} else {
 			if begins || r.role != siteRow {
+				if l.fit != nil && r.role == siteRow {
+					l.fit.above++
+				}
 				p.Line(noted(l.sites.format(r.Row, false)), r.style)
 				l.belowSite(p, r.Row)
 			}

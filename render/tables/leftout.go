@@ -164,7 +164,7 @@ func (p Writer) LastLine() {
 		return
 	}
 	if text := p.fit.left.line(p.Width); text != "" {
-		if !p.fit.noted {
+		if !p.fit.noted && !p.fit.dense {
 			p.B.WriteByte('\n')
 		}
 		for _, line := range plaintext.WrapFlags(text, p.Width) {

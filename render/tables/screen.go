@@ -68,6 +68,7 @@ func (s Screen) forms(c content) []form {
 type fitting struct {
 	form
 	left  leftOut
+	above int      // lines of sites above their parts
 	noted bool     // notes are the last lines so far
 	total string   // the last total and view above a table of a set
 	marks []string // notes so far that explain marks of headings
@@ -93,7 +94,10 @@ func writeFitted(w io.Writer, opts Options, c content, write func(p Writer, limi
 		var b bytes.Buffer
 		p := newWriter(&b, measure, &fitting{form: f})
 		rows = write(p, limit)
-		p.B.Flush() // a Buffer never fails
+		p.B.Flush()             // a Buffer never fails
+		if c.least >= minRows { // a line of its own makes a site a row among the fewest
+			rows = max(rows, min(rows+p.fit.above, c.least))
+		}
 		return rows, opts.Screen.Holds(b.String())
 	}
 	f, limit := opts.Screen.choose(c, try)
