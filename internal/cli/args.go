@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -71,7 +70,7 @@ func RegexpAndProfiles(c *cobra.Command, args []string) error {
 	case len(args) < 2:
 		return Usage(fmt.Sprintf("iprof-viz %s 'name of a method' app.iprof; iprof-viz top lists methods", c.Name()), "%s needs a REGEXP and a PROFILE", c.Name())
 	}
-	if err := cmp.Or(regexpLast(c, args), severalRegexps(c, args)); err != nil {
+	if err := misplacedRegexp(c, args); err != nil {
 		return err
 	}
 	return OnlyOneStdin(args[1:])
@@ -79,7 +78,7 @@ func RegexpAndProfiles(c *cobra.Command, args []string) error {
 
 // PatternAndProfiles checks the arguments of a command that takes an optional regular expression, and profiles.
 func PatternAndProfiles(c *cobra.Command, args []string) error {
-	if err := cmp.Or(regexpLast(c, args), severalRegexps(c, args)); err != nil {
+	if err := misplacedRegexp(c, args); err != nil {
 		return err
 	}
 	_, files := cutPattern(args)

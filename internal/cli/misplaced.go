@@ -102,9 +102,14 @@ func misplacedNumber(c *cobra.Command, arg string) error {
 	return Usage(Suggest(flag, []string{arg}), "%s is not a file", arg)
 }
 
-// regexpLast fails if the REGEXP of a command that takes one first comes after a profile.
-func regexpLast(c *cobra.Command, args []string) error {
-	if len(args) < 2 || !IsFile(args[0]) {
+// misplacedRegexp fails if the REGEXP of a command that takes one first comes after a profile, or if there are several.
+func misplacedRegexp(c *cobra.Command, args []string) error {
+	n := slices.IndexFunc(args, IsFile)
+	if n > 1 && !slices.ContainsFunc(args[:n], func(arg string) bool { return Exists(arg) || looksLikePath(arg) }) {
+		either := shellQuote(strings.Join(args[:n], "|"))
+		return NoSuchFile(args[1], fmt.Sprintf("there is one REGEXP, with | between alternatives: iprof-viz %s %s %s", c.Name(), either, ShellWords(args[n:])))
+	}
+	if n != 0 {
 		return nil
 	}
 	for i, arg := range args[1:] {
@@ -115,16 +120,6 @@ func regexpLast(c *cobra.Command, args []string) error {
 		return Usage(fmt.Sprintf("iprof-viz %s %s %s", c.Name(), shellQuote(arg), ShellWords(files)), "%s is not a file; the REGEXP goes first", Printable(arg))
 	}
 	return nil
-}
-
-// severalRegexps fails if more than one REGEXP comes before the profile.
-func severalRegexps(c *cobra.Command, args []string) error {
-	n := slices.IndexFunc(args, IsFile)
-	if n < 2 || slices.ContainsFunc(args[:n], func(arg string) bool { return Exists(arg) || looksLikePath(arg) }) {
-		return nil
-	}
-	either := shellQuote(strings.Join(args[:n], "|"))
-	return NoSuchFile(args[1], fmt.Sprintf("there is one REGEXP, with | between alternatives: iprof-viz %s %s %s", c.Name(), either, ShellWords(args[n:])))
 }
 
 // NoSuchFile is the failure for a file that does not exist. The hint may be empty.
