@@ -163,21 +163,14 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 	}
 	t.Title = s.String() + ": no change"
 	if s.HasGroups() { // the lengths of the runs may differ
-		t.Title += ofShares(t) + ", " + t.Subject
+		if t.FactOf("old_base") != t.Base {
+			t.Title += " of shares"
+		}
+		t.Title += ", " + t.Subject
 	}
 	if quiet > 0 {
 		t.Title += fmt.Sprintf(" (smaller differences: %s)", words.Thousands(int64(quiet)))
 	}
-}
-
-// ofShares says what did not change if some total of samples or entries did: their shares, normalized for run length; otherwise "".
-func ofShares(tables ...*table.Table) string {
-	for _, t := range tables {
-		if (t.Metric == convert.Samples || t.Metric == convert.Calls) && t.FactOf("old_base") != t.Base {
-			return " of shares"
-		}
-	}
-	return ""
 }
 
 // changeNote returns the note that defines a change, or with Exact one that says that every difference is shown.

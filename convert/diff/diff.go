@@ -143,7 +143,12 @@ func New(of *compare.Comparison, opts Options) *Difference {
 // title returns the title of the differences so far.
 func (c *comparison) title(d *Difference) string {
 	d.TooFew = d.Changes == 0 && d.Small > 0 && !c.judged
-	shares := ofShares(d.Tables...)
+	shares := ""
+	for _, of := range d.runs {
+		if of != nil && of.Old != of.New {
+			shares = " of shares"
+		}
+	}
 	title := "no differences" + shares
 	if slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.FactOf("only_old")+t.FactOf("only_new") > 0 }) {
 		title += " in the metrics that both profiles have"
