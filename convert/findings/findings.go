@@ -63,6 +63,9 @@ type Report struct {
 	// Metric is the metric of the shares that rank findings: Samples if there are enough, otherwise Calls.
 	Metric convert.Metric
 	List   []Finding // by descending relevance, see [New]
+
+	// Searched is true if the profile is neither damaged nor too small for any finding: an empty List then means that there is none.
+	Searched bool
 }
 
 // ByCounts reports whether any of the first n findings is ranked by counts, which are not time.
@@ -214,6 +217,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 		a.outdated()
 		a.tooFew()
 	default:
+		r.Searched = true
 		a.manyTypes()
 		a.conditionals()
 		a.notInlined()

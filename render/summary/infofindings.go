@@ -18,10 +18,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// worth writes the first findings, with one line for each and one for the command that shows more; 0: all.
+// worth writes the first findings, with one line for each and one for the command that shows more, or that there are none; 0: all.
 func (t *infoText) worth(limit int) {
 	r := t.in.Findings
 	if r == nil || len(r.List) == 0 {
+		if r != nil && r.Searched {
+			t.heading("Worth a look: none found")
+		}
 		return
 	}
 	n := len(r.List)
