@@ -223,7 +223,7 @@ func TestReportChanges(t *testing.T) {
 		log([...view().querySelectorAll(".verdict")].map(text).join(" "));
 		for (const h of view().querySelectorAll("h2")) if (/^Caveats/.test(text(h))) log(text(h) + ": " + text(h.parentElement.querySelector("li")));`)
 
-	changes := strings.TrimSuffix(fmt.Sprint(r.json["diff"]["title"]), " (--view app)")
+	changes, _, _ := strings.Cut(strings.TrimSuffix(fmt.Sprint(r.json["diff"]["title"]), " (--view app)"), "; ") // notes have the rest
 	total, ours, _ := strings.Cut(changes, ", ")
 	want := []string{fmt.Sprintf("%s: %d methods by self samples (%d with callees), %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
 		len(rows("samples")), len(rows("totals")), len(rows("calls")), len(rows("inlining")), ours), "", "", "Largest Samples Totals Calls Branches Receivers Type checks Inlining",
