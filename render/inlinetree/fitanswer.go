@@ -126,8 +126,9 @@ func (a *answerRows) grow(short shortAnswer, parts int, fits func(shortAnswer) b
 	return short
 }
 
-// first returns the answer with its first rows, of so many callers and methods at most. After the way and the first caller, the next row is the heaviest of all callers and methods
-// that have begun, and of the next caller and the next method. Each begins with two rows, as the first says nothing alone.
+// first returns the answer with its first rows, of so many callers and methods at most. After the way and the first caller, the next row is
+// the heaviest of all callers and methods that have begun, and of the next caller and the next method. Each begins with two rows, as the
+// first says nothing alone.
 func (a *answerRows) first(rows, parts, remarks int) shortAnswer {
 	steps := min(rows, len(a.in.Way))
 	short := shortAnswer{steps: len(a.in.Way) - steps, remarks: remarks, rows: steps}
