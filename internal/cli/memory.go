@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/iprof-viz/iprof-viz/internal/hugepages"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -32,6 +33,7 @@ const (
 type memory struct {
 	Limit   func() int64 // bytes; math.MaxInt64: none is known. The first call reads files of the system
 	garbage garbage
+	large   sync.Once // an input was expected that makes a large heap
 }
 
 // newMemory returns the memory with the limit set by the user, or otherwise a share of the available memory.
@@ -55,6 +57,18 @@ func (m *memory) Expect(bytes int64, gzipped bool) {
 		bytes *= bytesPerPackedByte
 	}
 	m.garbage.expect(bytes)
+	const large = 8 << 20 // less is read in the time that asking for huge pages saves
+	if bytes >= large {
+		m.large.Do(func() { m.preferHugePages(bytes) })
+	}
+}
+
+// preferHugePages prepares the heap for the first large input. Commands take at least twice the memory of what they load; the room counts as used
+// until the input is read, so it is a small share of what the process may take.
+func (m *memory) preferHugePages(bytes int64) {
+	if _, _, limited := addressSpace(); !limited {
+		hugepages.Prefer(min(2*min(bytes, math.MaxInt64/2), m.Limit()/8))
+	}
 }
 
 // InParts says that the command makes many parts from its inputs, one after the other. While it makes one, garbage may take as much memory as

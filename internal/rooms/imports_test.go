@@ -30,6 +30,7 @@ var mayImport = map[string]string{
 	"internal/work":         "internal/words",
 	"internal/background":   "",
 	"internal/held":         "",
+	"internal/hugepages":    "",
 	"internal/texttable":    "",
 	"internal/ctxio":        "",
 	"internal/cputime":      "",
@@ -113,7 +114,7 @@ var mayImport = map[string]string{
 	"render/summary":            "convert convert/caveats convert/check convert/findings convert/fit convert/info convert/quality convert/table convert/training internal/words render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal render/palette render/tables",
 	"render/tables":             "convert convert/table internal/words iprof render/internal/csvtext render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal",
 
-	"internal/cli":        "convert convert/pattern convert/source internal/background internal/ctxio internal/nearest internal/ownpath internal/words iprof",
+	"internal/cli":        "convert convert/pattern convert/source internal/background internal/ctxio internal/hugepages internal/nearest internal/ownpath internal/words iprof",
 	"internal/load":       "classfile classpath convert convert/application convert/calls convert/code convert/compare convert/diff convert/exchange convert/fit convert/folded convert/hierarchy convert/optimized convert/pattern convert/perfscript convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/ctxio internal/nearest internal/ownpath internal/words internal/work iprof optlog",
 	"internal/serve":      "convert/source internal/cli internal/cputime internal/load internal/localweb internal/nearest internal/words iprof render/page",
 	"internal/judge":      "classpath convert convert/calls convert/caveats convert/check convert/fit convert/info convert/optimized convert/quality convert/source convert/table convert/training internal/background internal/cli internal/load internal/words iprof optlog render/summary",
