@@ -145,6 +145,7 @@ func newLabeler(items []*Item) *labeler {
 			l.addBox(item.LabelArea())
 		}
 		if area := item.LabelArea(); len(l.paths[i]) > 1 && area.Some {
+			l.fill(area, func(square) {}) // it counts as well, and has to be near enough
 			l.labels[i] = area
 			l.order = append(l.order, i)
 		}
