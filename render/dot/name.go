@@ -44,17 +44,23 @@ func NameLines(name string) []string {
 	return slices.DeleteFunc(lines, func(s string) bool { return s == "" })
 }
 
-// breakName returns the end of the first line of a name that is too long for one: after a dot, a space or an underscore, before a $
-// or a capital, or where the line is full.
+// breakName returns the end of the first line of a name that is too long for one: after a dot, a space or an underscore or before a $,
+// as late as possible, unless the rest is then too long for the second line; otherwise also before a capital, or where the line is full.
 func breakName(s string) int {
-	best, width := 0, 0
+	between, inside, width, all := 0, 0, 0, plaintext.Columns(s)
 	for i, r := range s {
-		if i > 0 && (unicode.IsUpper(r) || r == '$' || strings.ContainsRune("., _", rune(s[i-1]))) {
-			best = i
+		if border := i > 0 && (r == '$' || strings.ContainsRune("., _", rune(s[i-1]))); border || i > 0 && unicode.IsUpper(r) {
+			inside = i
+			if border && all-width <= NameWidth {
+				between = i
+			}
 		}
 		if width += plaintext.Columns(string(r)); width > NameWidth {
-			if best > len(s)/4 {
-				return best
+			switch {
+			case between > 0:
+				return between
+			case inside > len(s)/4:
+				return inside
 			}
 			return max(i, 1)
 		}

@@ -472,6 +472,8 @@ func TestNameLines(t *testing.T) {
 		"FactoryMethodHolder.Double_constructor_2e4a24434c34400e8369ee156a78396de09e1a7b":       "FactoryMethodHolder.|Double_constructor_2e4a24…",
 		"java.util.stream.StreamSpliterators$InfiniteSupplyingSpliterator$OfInt.tryAdvance":     "java.util.stream.|StreamSpliterators$Infinite|SupplyingSpliterator$OfInt.|tryAdvance",
 		"com.example.shop.pricing.Discounts.applySeasonalDiscount(com.example.shop.Order, int)": "com.example.shop.pricing.|Discounts.|applySeasonalDiscount|(com.example.shop.Order, int)",
+		"Spliterators$IntArraySpliterator.tryAdvance(IntConsumer)":                              "Spliterators|$IntArraySpliterator.|tryAdvance(IntConsumer)",
+		"BinaryTrees$TreeNode.<init>(BinaryTrees$TreeNode, BinaryTrees$TreeNode)":               "BinaryTrees$TreeNode.<init>|(BinaryTrees$TreeNode, |BinaryTrees$TreeNode)",
 		strings.Repeat("x", 200): strings.Repeat("x", 30) + "|" + strings.Repeat("x", 29) + "…",
 	} {
 		if got := strings.Join(dot.NameLines(name), "|"); got != want {
