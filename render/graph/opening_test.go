@@ -88,6 +88,8 @@ const openings = `
 	}
 	if (mapped() && all.every(inWindow)) log("the map is shown, and all is in sight");
 	if (mapped() && !svg.querySelector("output").textContent.startsWith("f shows all")) log("nothing says how to see all: " + svg.querySelector("output").textContent);
+	const said = svg.querySelector("output");
+	if (said.scrollWidth > said.clientWidth || !said.title.endsWith("scroll to zoom")) log("the hint is cut: " + said.textContent);
 	if (map.querySelectorAll(".box").length < all.filter((e) => e.dataset.name).length) log("the map has " + map.querySelectorAll(".box").length + " boxes of " + all.length);
 	if (!svg.querySelector(".edge")) {
 		const row = edges(all[0]), seen = all.filter(inWindow).length;

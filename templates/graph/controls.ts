@@ -30,7 +30,14 @@ export function say(s: string): void {
 	status.title = s;
 }
 
-const hint = (openable.length ? "click a double outline or a dashed line for its methods, " : "") + "drag to pan, scroll to zoom, hover over a method for callers and callees";
-export function sayHint(more = ""): void {
-	if (!input.value) say(more + hint);
+const hints = [...openable.length ? ["click a double outline or dashed line to open it"] : [], "hover for callers and callees", "drag to pan", "scroll to zoom"];
+/** Says what the reader can do, as far as there is room: the least surprising comes last. */
+export function sayHint(...more: string[]): void {
+	if (input.value) return;
+	const all = [...more, ...hints];
+	for (let n = all.length; n > 0; n--) {
+		say(all.slice(0, n).join(", "));
+		if (status.scrollWidth <= status.clientWidth) break;
+	}
+	status.title = all.join(", ");
 }

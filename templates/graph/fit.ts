@@ -35,7 +35,7 @@ export function open(): void {
 	const part = alone && view.k < leastReadable;
 	if (part) approach();
 	drawMap();
-	sayHint(part ? "f shows all; " : "");
+	sayHint(...part ? ["f shows all"] : []);
 }
 
 // The graph is as large as possible, with nothing of it below the legend.
