@@ -1,9 +1,13 @@
 package graph
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
@@ -38,6 +42,14 @@ func (l graphLegend) wayLegend(c *costs, lines []drawnEdge) {
 			l.Edge(palette.Sampled, "dashed", "calls known from samples alone: no count of calls")
 		}
 	}
+	if !l.Slide { // which has neither
+		if terms := termsOf(lines); terms != "" {
+			l.Line(terms)
+		}
+		if g.Metric == convert.Calls && slices.ContainsFunc(g.Nodes, func(n callgraph.Node) bool { return len(n.Conditionals) > 0 }) {
+			l.Line("@5 →8 50%: where the branch at an index goes")
+		}
+	}
 	if marks := boundsOf(lines); marks != "" {
 		l.Line(marks)
 	}
@@ -56,4 +68,20 @@ func (l graphLegend) wayLegend(c *costs, lines []drawnEdge) {
 	if others {
 		l.Line("+2 callers: " + numbers.GroupWords[g.By] + " that call it without a line here")
 	}
+}
+
+// termsOf explains what the labels of lines use, as the legend of a page does; "": they have counts and shares alone.
+func termsOf(lines []drawnEdge) string {
+	var terms []string
+	for _, term := range []struct{ sign, meaning string }{
+		{"@", "@: bytecode index of the call"},
+		{places.PlaceUnknown, places.PlaceUnknown + ": the compiler recorded none"},
+		{"×", "×: calls per entry of the caller"},
+		{"(cov ", "(cov 63%): of this share of its entries"},
+	} {
+		if slices.ContainsFunc(lines, func(l drawnEdge) bool { return strings.Contains(strings.Join(l.label, "\n"), term.sign) }) {
+			terms = append(terms, term.meaning)
+		}
+	}
+	return strings.Join(terms, ", ")
 }

@@ -6,7 +6,8 @@ import { barHeight } from "./view";
 
 /** Between the legend, the graph and the edges of the window. */
 export const gap = 12;
-const tallest = 0.4; // share of the window
+/** Shares of the height of a window, and of a narrow one. */
+const tallest = 0.4, tallestNarrow = 0.25, narrow = 480;
 /** Smaller, it cannot be read. */
 const leastScale = 0.8;
 /** Including the line that folds it. */
@@ -36,7 +37,7 @@ export const legendScale = () => scaleOf(width);
 /** Whether it is too large for the window as in the file. */
 export function isTooLarge(): boolean {
 	const [w, h] = full, scale = scaleOf(w);
-	return h * scale > tallest * innerHeight || scale < leastScale;
+	return h * scale > (innerWidth > narrow ? tallest : tallestNarrow) * innerHeight || scale < leastScale;
 }
 
 /** The space that it takes in an upper corner, in pixels. */
