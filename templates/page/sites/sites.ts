@@ -149,7 +149,7 @@ export class Sites implements View {
 				...damaged(rows),
 				...changed.columns,
 				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 300, value: (r) => goesTo(r.successors), parts: (r) => waysOf(r.successors), between: " ", shares: (r) => byCount(r.successors).map((s) => s.probability ?? 0), words: true, spare: true, drop: 1 },
-				barOf<BranchRow>("Goes to", (r) => goesTo(r.successors), (r) => byCount(r.successors).map((s) => s.probability ?? 0)),
+				barOf<BranchRow>("Goes to", (r) => goesTo(r.successors), (r) => waysOf(r.successors), (r) => byCount(r.successors).map((s) => s.probability ?? 0)),
 				...sourceColumn(this.profile, rows, 3),
 			],
 		});
@@ -202,7 +202,7 @@ export class Sites implements View {
 				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same type, 1 = 50/50 between two types; 2 to the power of it is the effective number of types", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
 				...changed.columns,
 				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), parts: briefTypes, between: " | ", shares: (r) => r.types.map((t) => t.share ?? 0), words: true, spare: true, drop: 4 },
-				{ ...barOf<TypeRow>("Types", typesOf, (r) => r.types.map((t) => t.share ?? 0)), mark: markOfTypes, ...rows.some((r) => r.saturated) ? { width: 100 } : {} },
+				{ ...barOf<TypeRow>("Types", typesOf, briefTypes, (r) => r.types.map((t) => t.share ?? 0)), mark: markOfTypes, ...rows.some((r) => r.saturated) ? { width: 100 } : {} },
 				...sourceColumn(this.profile, rows, 9),
 			],
 		});
@@ -305,9 +305,9 @@ function alsoChosen<R>(list: ListView<R>, label: string, choices: [string, strin
 	};
 }
 
-// Instead of a text, where it would have no room.
-const barOf = <R>(title: string, text: (r: R) => string, shares: (r: R) => number[]): Column<R> =>
-	({ id: "bar", title, about: "the shares as a bar, the largest first and in numbers", width: 87, value: text, shares, words: true, slim: true, fields: [] });
+// Instead of a text, where it would have no room: the parts have their names alone.
+const barOf = <R>(title: string, text: (r: R) => string, parts: Column<R>["parts"], shares: (r: R) => number[]): Column<R> =>
+	({ id: "bar", title, about: "the shares as a bar, the largest first and in numbers", width: 87, value: text, parts, between: " ", shares, words: true, slim: true, fields: [] });
 
 // A mark of sites whose counts are damaged.
 function damaged<R extends { counts?: "damaged" }>(rows: R[]): Column<R>[] {

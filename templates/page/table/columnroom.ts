@@ -213,6 +213,17 @@ export class ColumnRoom<R> {
 		return first ? first.name + first.value : "";
 	}
 
+	/** The names of as many parts of a text as fit, above a bar of their shares; "": rows have one line only. */
+	fitNames(c: Column<R>, row: R): string {
+		if (!this.space().high) return "";
+		const all = c.parts!(row).map((p) => p.name), room = this.widthIn(c);
+		for (let n = all.length; n > 1; n--) {
+			const text = all.slice(0, n).join(c.between) + (n < all.length ? " …" : "");
+			if (this.small.measure(text) <= room) return text;
+		}
+		return all.length ? this.small.cut(all[0], room) : "";
+	}
+
 	private get nameRoom(): number {
 		const { width, sideways } = this.space(), some = names(this.first), free = (width - this.fixedWidth(this.first)) / some;
 		return sideways ? this.sidewaysName : Math.max(minName, some > 1 ? free : Math.min(free, mostName));

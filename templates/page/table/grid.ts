@@ -211,6 +211,8 @@ export class Grid<R> {
 				else inside.append(c.kind ? this.layout.fit(c, r, this.shown) : text);
 			} else {
 				if (c.words) cell.title = text;
+				const names = c.slim && this.layout.fitNames(c, r);
+				if (names) element("small", {}, names + " ", cell);
 				if (c.shares) shareBar(c.shares(r), "", cell);
 				if (c.slim) {
 					cell.classList.add("slim");
