@@ -191,8 +191,10 @@ func checkGraph(t *testing.T, name string, v browsertest.Visiting, g map[string]
 	}
 	got := v.Run(inReport + inGraph + `log(groups("node").length + " " + groups("line").length); log(faults());
 		log(Math.min(...groups("node").map((g) => rect(g.querySelector("text")).height)) >= (innerWidth < 480 ? 7.5 : 9)); // the screens of phones are sharper
-		log(visible().map((g) => g.querySelector("title").textContent.split("\n")[0]).join("\n"));`)
-	if len(got) != 4 {
+		log(visible().map((g) => g.querySelector("title").textContent.split("\n")[0]).join("\n"));
+		const labels = groups("line").flatMap((g) => [...g.querySelectorAll("text")].map(text)).join(" "), legend = text(view().querySelector(".legend"));
+		log([["@", "@: "], ["×", "×: "], ["(cov ", "(cov 63%): "], ["(place unknown)", "(place unknown): "]].filter(([sign, meaning]) => labels.includes(sign) !== legend.includes(meaning)).join());`)
+	if len(got) != 5 {
 		t.Fatalf("%s: %q", name, got)
 	}
 	// All ways between two boxes are one line.
@@ -206,6 +208,9 @@ func checkGraph(t *testing.T, name string, v browsertest.Visiting, g map[string]
 	}
 	if !slices.Contains(strings.Split(got[3], "\n"), hottest) {
 		t.Errorf("%s: %s is not in sight, only %s", name, hottest, got[3])
+	}
+	if got[4] != "" {
+		t.Errorf("%s: labels have what the legend does not explain, or the other way around: %s", name, got[4])
 	}
 }
 
