@@ -223,3 +223,22 @@ func TestNarrowCallers(t *testing.T) {
 			}
 		}`), "addText 2", "isLetter 1", "find 2")
 }
+
+// TestFlagsAreWhole: lines do not break within a flag, as --classpath, after its hyphens.
+func TestFlagsAreWhole(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), shopReport(t).page, "")
+	for _, width := range []int{390, 340, 440, 1280} {
+		v.Resize(width, 844)
+		got := v.Run(inReport + `
+			await go("#/methods"); await go("#/overview"); for (let i = 0; i < 3; i++) await settled();
+			const walker = d.createTreeWalker(d.body, NodeFilter.SHOW_TEXT), broken = []; let flags = 0;
+			for (let n; n = walker.nextNode();) for (const { index, 0: flag } of n.data.matchAll(/--[a-z][a-z-]+/g)) {
+				const range = d.createRange(); range.setStart(n, index); range.setEnd(n, index + flag.length);
+				if (!range.getClientRects().length) continue;
+				flags++;
+				if (range.getClientRects().length > 1) broken.push(flag);
+			}
+			log((flags > 1) + " " + broken.join());`)
+		browsertest.Expect(t, got, "true ")
+	}
+}

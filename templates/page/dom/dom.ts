@@ -5,16 +5,27 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
 	const e = document.createElement(tag);
 	for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
-	if (text) e.textContent = text;
+	if (text) addText(text, e);
 	inside?.appendChild(e);
 	return e;
+}
+
+/** A flag of the program, which browsers would break after its hyphens. */
+const flag = /(?<![\w-])(--[a-z][a-z-]{1,20})(?![\w-])/;
+
+function addText(text: string, inside: Element): void {
+	if (!text.includes("--")) return inside.append(text);
+	text.split(flag).forEach((s, i) => {
+		if (i % 2) element("span", { class: "whole" }, "", inside).textContent = s;
+		else if (s) inside.append(s);
+	});
 }
 
 /** Puts a name into an element; lines may break after its dots, but not within numbers or ranges. */
 export function breakable(name: string, inside: Element): void {
 	name.split(/(?<=[.,$])(?<!\d[.,](?=\d))(?=[^.,$ ])/).forEach((part, i) => {
 		if (i) element("wbr", {}, "", inside);
-		part.split(/(\d[\d.]*–[\d.]+%?)/).forEach((s, k) => k % 2 ? element("span", { class: "whole" }, s, inside) : inside.append(s));
+		part.split(/(\d[\d.]*–[\d.]+%?)/).forEach((s, k) => k % 2 ? element("span", { class: "whole" }, s, inside) : addText(s, inside));
 	});
 }
 
