@@ -90,6 +90,9 @@ const openings = `
 	if (mapped() && !svg.querySelector("output").textContent.startsWith("f shows all")) log("nothing says how to see all: " + svg.querySelector("output").textContent);
 	const said = svg.querySelector("output");
 	if (said.scrollWidth > said.clientWidth || !said.title.endsWith("scroll to zoom")) log("the hint is cut: " + said.textContent);
+	if (said.title.includes("callers") !== Boolean(svg.querySelector(".edge"))) log("the hint is of another picture: " + said.title);
+	const told = [...svg.querySelectorAll(".legend text")], say = (of) => of.map((e) => e.textContent).join(" ");
+	if (say(told).includes("not time)") && !say(told.filter((e) => e.style.display !== "none")).includes("not time)")) log("the folded legend does not say that calls are not time");
 	if (map.querySelectorAll(".box").length < all.filter((e) => e.dataset.name).length) log("the map has " + map.querySelectorAll(".box").length + " boxes of " + all.length);
 	if (!svg.querySelector(".edge")) {
 		const row = edges(all[0]), seen = all.filter(inWindow).length;

@@ -294,8 +294,10 @@ func unitsHead(u *callgraph.Units, heat palette.HeatScale, opts dot.Options) *dr
 	if u.AppFirst {
 		first = ", application first"
 	}
-	l.Line(fmt.Sprintf("%s of %s%s, with %s of %s %smethod entries (calls, not time)",
-		numbers.Thousands(len(u.Units)), numbers.Plural(u.AllUnits, "unit"), first, numbers.TreePercent(inclusive, u.Entries), numbers.Thousands(u.Entries), certain))
+	l.Keep(func() {
+		l.Line(fmt.Sprintf("%s of %s%s, with %s of %s %smethod entries (calls, not time)",
+			numbers.Thousands(len(u.Units)), numbers.Plural(u.AllUnits, "unit"), first, numbers.TreePercent(inclusive, u.Entries), numbers.Thousands(u.Entries), certain))
+	})
 	l.Line(fmt.Sprintf("%s of %s instances are drawn, with %s", numbers.Thousands(contexts), numbers.Thousands(u.AllContexts), numbers.TreePercent(u.ShownEntries, u.Entries)))
 	if !opts.Slide {
 		l.Notes(u.Application.Notes(), u.Notes, u.Tally.Notes("method entries", "contexts"))

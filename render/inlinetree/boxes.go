@@ -233,7 +233,7 @@ func inlineDOTLegend(in *inlining.Trees, heat palette.HeatScale, opts dot.Option
 func inlineDOTHead(in *inlining.Trees, heat palette.HeatScale, opts dot.Options) *drawing.Legend {
 	l := &drawing.Legend{}
 	l.Title(cmp.Or(opts.Title, treesTitle(in)), opts.Subtitle)
-	l.Line(shownUnits(in) + " (calls, not time)")
+	l.Keep(func() { l.Line(shownUnits(in) + " (calls, not time)") })
 	l.Notes(in.Application.Notes())
 	l.Notes(in.Tally.Notes("method entries", "contexts"), in.Notes, leavingNotes(in))
 	l.Heat(heat, in.Base, ofAll(in))

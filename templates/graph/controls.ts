@@ -1,8 +1,8 @@
 // The controls above the graph. Their actions are in menu.ts.
 
 import { element, html, setAll } from "../svg/elements";
-import { svg } from "./document";
-import { openable } from "./opened";
+import { edges, svg } from "./document";
+import { openable, openableLines } from "./opened";
 
 export const bar = element("foreignObject", { class: "bar", x: 0, y: 0, width: 100, height: 34 }, svg);
 export const tools = html("div", "", bar);
@@ -30,7 +30,8 @@ export function say(s: string): void {
 	status.title = s;
 }
 
-const hints = [...openable.length ? ["click a double outline or dashed line to open it"] : [], "hover for callers and callees", "drag to pan", "scroll to zoom"];
+const opened = [...openable.length > openableLines.length ? ["double outline"] : [], ...openableLines.length ? ["dashed line"] : []].join(" or ");
+const hints = [...opened ? [`click a ${opened} to open it`] : [], edges.length ? "hover for callers and callees" : "hover for whole names and counts", "drag to pan", "scroll to zoom"];
 /** Says what the reader can do, as far as there is room: the least surprising comes last. */
 export function sayHint(...more: string[]): void {
 	if (input.value) return;
