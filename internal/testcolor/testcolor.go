@@ -70,3 +70,13 @@ func Difference(a, b RGB) float64 {
 	la, lb := lab(a), lab(b)
 	return math.Sqrt((la[0]-lb[0])*(la[0]-lb[0]) + (la[1]-lb[1])*(la[1]-lb[1]) + (la[2]-lb[2])*(la[2]-lb[2]))
 }
+
+// Hue is where a color is on the circle of hues, in degrees: red at 0, green at 120, blue at 240.
+func Hue(t *testing.T, s string) float64 {
+	t.Helper()
+	var r, g, b int
+	if _, err := fmt.Sscanf(s, "#%02x%02x%02x", &r, &g, &b); err != nil {
+		t.Fatalf("%q: %v", s, err)
+	}
+	return math.Mod(math.Atan2(math.Sqrt(3)*float64(g-b), float64(2*r-g-b))*180/math.Pi+360, 360)
+}

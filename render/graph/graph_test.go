@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"math"
 	"os/exec"
 	"regexp"
 	"runtime"
@@ -532,6 +533,18 @@ func TestGraphColors(t *testing.T) {
 			}
 			if d := testcolor.Difference(look(palette.Inlined), look(palette.Sampled)); d < 10 {
 				t.Errorf("dark %v, %s: inlined and sampled calls differ by %.1f", dark, name, d)
+			}
+		}
+	}
+}
+
+// TestLinesHaveTheHueOfBoxes: in a comparison, a line that is less often followed is violet, as boxes that have less are.
+func TestLinesHaveTheHueOfBoxes(t *testing.T) {
+	for i, box := range palette.Delta {
+		line := palette.DeltaLine[i]
+		for _, c := range [][2]string{{box.Light, line.Light}, {box.Dark, line.Dark}} {
+			if d := math.Abs(testcolor.Hue(t, c[0]) - testcolor.Hue(t, c[1])); d > 10 && i != palette.SameSwatch {
+				t.Errorf("step %d: lines of %s are %.0f° from boxes of %s", i, c[1], d, c[0])
 			}
 		}
 	}

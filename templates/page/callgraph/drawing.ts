@@ -26,8 +26,8 @@ export interface Inks {
 
 /** As in render/palette. */
 const changeInks = {
-	light: { delta: ["#797de2", "#9c9eec", "#bec0f4", "#d7d9dc", "#fdcfc2", "#f5917a", "#e4553f"], deltaLine: ["#08528a", "#2474b5", "#4f90c6", "#858b96", "#c8624a", "#ab3a20", "#7a1c08"], noCount: "#fcfcfd" },
-	dark: { delta: ["#645ccd", "#4a4698", "#33376a", "#36393d", "#67382a", "#8f3a26", "#b93a22"], deltaLine: ["#8fd0ff", "#5fb0ee", "#4a8fc4", "#7d8490", "#c07a66", "#ef8a70", "#ffb8a6"], noCount: "#22252b" },
+	light: { delta: ["#797de2", "#9c9eec", "#bec0f4", "#d7d9dc", "#fdcfc2", "#f5917a", "#e4553f"], deltaLine: ["#3f37a0", "#625ac8", "#8480d8", "#858b96", "#c8624a", "#ab3a20", "#7a1c08"], noCount: "#fcfcfd" },
+	dark: { delta: ["#645ccd", "#4a4698", "#33376a", "#36393d", "#67382a", "#8f3a26", "#b93a22"], deltaLine: ["#c9c6ff", "#9b95f2", "#7670cc", "#7d8490", "#c07a66", "#ef8a70", "#ffb8a6"], noCount: "#22252b" },
 };
 
 /** As in render/palette. */
