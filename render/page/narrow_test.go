@@ -224,21 +224,28 @@ func TestNarrowCallers(t *testing.T) {
 		}`), "addText 2", "isLetter 1", "find 2")
 }
 
-// TestFlagsAreWhole: lines do not break within a flag, as --classpath, after its hyphens.
+// TestFlagsAreWhole: lines do not break within a flag, as --classpath, after its hyphens, nor within the number that is the name of a method.
 func TestFlagsAreWhole(t *testing.T) {
-	v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), shopReport(t).page, "")
-	for _, width := range []int{390, 340, 440, 1280} {
-		v.Resize(width, 844)
-		got := v.Run(inReport + `
-			await go("#/methods"); await go("#/overview"); for (let i = 0; i < 3; i++) await settled();
-			const walker = d.createTreeWalker(d.body, NodeFilter.SHOW_TEXT), broken = []; let flags = 0;
-			for (let n; n = walker.nextNode();) for (const { index, 0: flag } of n.data.matchAll(/--[a-z][a-z-]+/g)) {
-				const range = d.createRange(); range.setStart(n, index); range.setEnd(n, index + flag.length);
-				if (!range.getClientRects().length) continue;
-				flags++;
-				if (range.getClientRects().length > 1) broken.push(flag);
-			}
-			log((flags > 1) + " " + broken.join());`)
-		browsertest.Expect(t, got, "true ")
+	nameless := testprofile.Parse(t, `{"version":"1.0.0","types":[],"methods":[]`+testprofile.Calls("6084:0 5000", "6099:0<6084:26 70000")+"}")
+	for _, c := range []struct{ page, pattern string }{{shopReport(t).page, "--[a-z][a-z-]+"}, {reportOf(t, nameless).page, `<unknown method \d+>`}} {
+		v := browsertest.VisitFile(t, browsertest.Look(t, 390, 844), c.page, "")
+		for _, width := range []int{390, 340, 440, 1280} {
+			v.Resize(width, 844)
+			wholeTexts(t, v, c.pattern)
+		}
 	}
+}
+
+func wholeTexts(t *testing.T, v browsertest.Visiting, pattern string) {
+	t.Helper()
+	browsertest.Expect(t, v.Run(inReport+`
+		await go("#/methods"); await go("#/overview"); for (let i = 0; i < 3; i++) await settled();
+		const walker = d.createTreeWalker(d.body, NodeFilter.SHOW_TEXT), broken = []; let found = 0;
+		for (let n; n = walker.nextNode();) for (const { index, 0: s } of n.data.matchAll(/`+pattern+`/g)) {
+			const range = d.createRange(); range.setStart(n, index); range.setEnd(n, index + s.length);
+			if (!range.getClientRects().length) continue;
+			found++;
+			if (range.getClientRects().length > 1) broken.push(s);
+		}
+		log((found > 1) + " " + broken.join());`), "true ")
 }

@@ -21,11 +21,11 @@ function addText(text: string, inside: Element): void {
 	});
 }
 
-/** Puts a name into an element; lines may break after its dots, but not within numbers or ranges. */
+/** Puts a name into an element; lines may break after its dots, but not within numbers, ranges or names such as <unknown method 6099>. */
 export function breakable(name: string, inside: Element): void {
 	name.split(/(?<=[.,$])(?<!\d[.,](?=\d))(?=[^.,$ ])/).forEach((part, i) => {
 		if (i) element("wbr", {}, "", inside);
-		part.split(/(\d[\d.]*–[\d.]+%?)/).forEach((s, k) => k % 2 ? element("span", { class: "whole" }, s, inside) : addText(s, inside));
+		part.split(/(\d[\d.]*–[\d.]+%?|<[a-z ]+\d+>)/).forEach((s, k) => k % 2 ? element("span", { class: "whole" }, s, inside) : addText(s, inside));
 	});
 }
 
