@@ -362,6 +362,18 @@ func TestOverloadsOnPages(t *testing.T) {
 		"Main.f (Item)|Main.f (int)|Main.g (Item):int|Main.g (Item):long|Main.h (…, Parameter, Parameter, Parameter):int|Main.h (…, Parameter, Parameter, Parameter):long|Main.main")
 }
 
+// TestGeneratedConstructorsOnPages: methods that native-image generates to construct objects have the beginning of their hash in boxes that
+// would otherwise say the same; another one does not.
+func TestGeneratedConstructorsOnPages(t *testing.T) {
+	const one, two = "5ae665a1dbe098a439ebe9b01dfe170b189d4e96", "881cdb8d37b7ded661dc4c0a22c24eaa1b658894"
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":2,"name":"void"},{"id":3,"name":"com.oracle.svm.core.code.FactoryMethodHolder"}],
+		"methods":[{"id":1,"name":"main","signature":[1,2]},{"id":2,"name":"OrdersOfCustomers$Order_constructor_`+one+`","signature":[3,2]},{"id":3,"name":"OrdersOfCustomers$Order_constructor_`+two+`","signature":[3,2]},
+		{"id":4,"name":"CustomersOfAll$Item_constructor_`+one+`","signature":[3,2]}]`+testprofile.Samples("1:0 10", "2:0<1:1 20", "3:0<1:2 20", "4:0<1:3 20")+"}")
+	browsertest.Expect(t, browsertest.Visit(t, reportOf(t, p).page, "", inReport+`
+		await go("#/callgraph"); await settled();
+		log([...view().querySelectorAll(".canvas g[aria-label]")].map((g) => [...g.querySelectorAll("text")].map(text)).filter((rows) => rows[0].startsWith("Factory")).map((rows) => rows.slice(1, -1).join(" ")).sort().join("|"));`), "…$Item_constructor|…$Order_constructor 5ae665…|…$Order_constructor 881cdb…")
+}
+
 // TestGraphIsAsWideAsItsBoxes: labels of many long lines from one box are not all beside each other, which would push boxes out of the window.
 func TestGraphIsAsWideAsItsBoxes(t *testing.T) {
 	const leaves = 12

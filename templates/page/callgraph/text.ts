@@ -37,12 +37,15 @@ export function rulerOf(size: number, bold = false): Ruler {
 	return ruler;
 }
 
-/** The methods in a graph that look like another one without their parameters. */
+/** The hash, shortened, in which methods differ that native-image generates to construct objects of a class. */
+const generated = /(_constructor)_([0-9a-f]{6}…)$/;
+
+/** The methods in a graph that look like another one without their parameters or hashes. */
 export function overloadsIn({ boxes }: Diagram): Set<string> {
 	const alike = new Map<string, Set<string>>();
 	for (const { of, more } of boxes) {
 		for (const { method } of of.length + more > 1 ? of.slice(0, shownMembers) : of) {
-			const name = shortName(method).join(""), methods = alike.get(name);
+			const name = shortName(method).join("").replace(generated, "$1"), methods = alike.get(name);
 			if (methods) methods.add(method);
 			else alike.set(name, new Set([method]));
 		}
@@ -59,10 +62,10 @@ export function textOf(box: Box, { metric, base }: Diagram, most: number, overlo
 		for (const m of box.of.slice(0, shownMembers)) {
 			const of = m.self === null ? "" : percent(m.self, base) + " ", ruler = rulerOf(numberSize);
 			const name = visible(shortName(m.method).join("")), room = widest - ruler.measure(of);
-			add(of + (overloads.has(m.method) ? withParameters(name, m.method, ruler, room) : ruler.fit(name, room)), numberSize);
+			add(of + (overloads.has(m.method) && !generated.test(name) ? withParameters(name, m.method, ruler, room) : ruler.fit(name, room)), numberSize);
 			if (!m.caller) continue;
 			const caller = visible(shortName(m.caller.method).join("")), rest = widest - ruler.measure(`← ${m.caller.share} `);
-			add(`← ${overloads.has(m.caller.method) ? withParameters(caller, m.caller.method, ruler, rest) : ruler.fit(caller, rest)} ${m.caller.share}`, numberSize);
+			add(`← ${overloads.has(m.caller.method) && !generated.test(caller) ? withParameters(caller, m.caller.method, ruler, rest) : ruler.fit(caller, rest)} ${m.caller.share}`, numberSize);
 		}
 		const more = box.of.length + box.more - shownMembers;
 		if (more > 0) add(`… ${more} more`, numberSize);
@@ -74,7 +77,11 @@ export function textOf(box: Box, { metric, base }: Diagram, most: number, overlo
 			add(type, Math.max(smallestName, 0.8 * size));
 			add(method, size, true);
 		}
-		if (overloads.has(box.of[0].method)) add(withParameters("", box.of[0].method, rulerOf(numberSize), widest), numberSize);
+		if (overloads.has(box.of[0].method)) {
+			const hash = generated.exec(method)?.[2];
+			if (!hash) add(withParameters("", box.of[0].method, rulerOf(numberSize), widest), numberSize);
+			else if (!rows[rows.length - 1].text.endsWith(hash)) add(hash, numberSize);
+		}
 	}
 	const { self, total } = box;
 	if (box.figures) for (const text of box.figures) add(text, numberSize);
