@@ -36,9 +36,8 @@ export function showLegend(diagram: Diagram, ink: Inks, profile: Profile, inside
 	if (diagram.lines.some((l) => l.via.length)) add("by way of more methods: click to open", line(ink.quiet, "dashed"));
 	if (diagram.lines.some((l) => l.through)) add("by way of methods that are not shown", line(ink.quiet, "dotted"));
 	const saying = (what: string) => diagram.lines.some((l) => l.label.some((text) => text.includes(what)));
-	const terms = [["@", "@: bytecode index of the call"], ["(place", "(place unknown): the compiler recorded none"], ["×", "×: calls per entry of the caller"], ["(cov ", "(cov 63%): of this share of its entries"]];
-	const said = terms.filter(([sign]) => saying(sign)).map(([, meaning]) => meaning);
-	if (said.length) add(said.join(", "), { display: "none" });
+	const terms = [["@", "@: bytecode index of the call"], ["(place", "(place unknown): the compiler recorded no index"], ["×", "×: calls per entry of the caller"], ["(cov ", "(cov 63%): of this share of its entries"]];
+	for (const [sign, meaning] of terms) if (saying(sign)) add(meaning, { display: "none" });
 	const marks = ["≤", "≥"].filter(saying);
 	if (marks.length) add(marks.join(", ") + ": a bound", { display: "none" });
 	if (diagram.boxes.some((b) => othersText(b, diagram))) add("+2 callers: without a line here", { display: "none" });
