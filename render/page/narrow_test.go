@@ -36,6 +36,8 @@ func TestNarrowBars(t *testing.T) {
 			const withBars = rows.map((r) => r.find((c) => c.classList.contains("bar"))).filter(Boolean);
 			log(withBars.length > 5 && withBars.every((c) => number(c).left >= c.getBoundingClientRect().left + 14 + parseFloat(getComputedStyle(c).backgroundSize)));
 		}`), "#/changes true true true true", "true", "true", "#/overview true true true true", "true", "true")
+	v.Resize(640, 400) // as of a large window at twice the size, whose rows have one line
+	browsertest.Expect(t, v.Run(inReport+bars), "branches true true →13 93.3%", "receivers true true String ≤ 39.0%", "instanceof true true String 45.3%")
 	v.Resize(1280, 800)
 	browsertest.Expect(t, v.Run(inReport+`
 		await go("#/sites/branches?k=" + encodeURIComponent(allKinds)); await settled(); const bars = lines()[0].querySelectorAll(".sharebar"); log(bars.length + " " + /^→\d+ /.test(text(bars[0].parentElement)));`), "1 true")

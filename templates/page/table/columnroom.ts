@@ -16,6 +16,8 @@ const goodName = 300;
 const barRoom = 34;
 /** For a bar of shares before a text, as in page.css. */
 const sharesRoom = 66;
+/** For a name beside the bar of a slim column. */
+const slimName = 72;
 /** Number of rows that determine which columns are useful. */
 const firstRows = 200;
 
@@ -104,7 +106,7 @@ export class ColumnRoom<R> {
 	}
 
 	private widthIn(c: Column<R>, columns = this.columns): number {
-		const { narrow } = this.space(), width = narrow ? Math.max(c.slim ? c.width : this.needed.get(c.id)!, this.least.get(c.id) || 0) : c.width + (c.bar ? barRoom : 0);
+		const { narrow } = this.space(), width = narrow ? Math.max(c.slim ? c.width + (this.namesAbove ? 0 : slimName) : this.needed.get(c.id)!, this.least.get(c.id) || 0) : c.width + (c.bar ? barRoom : 0);
 		return c.width && Math.max(width, Math.ceil(this.heads.measure(this.title(c, columns) + arrow)));
 	}
 
@@ -213,10 +215,15 @@ export class ColumnRoom<R> {
 		return first ? first.name + first.value : "";
 	}
 
-	/** The names of as many parts of a text as fit, above a bar of their shares; "": rows have one line only. */
+	/** Whether a slim column has names above its bar, not beside it. */
+	get namesAbove(): boolean {
+		return this.space().high;
+	}
+
+	/** The names of as many parts of a text as fit above a bar of their shares, or the first beside it. */
 	fitNames(c: Column<R>, row: R): string {
-		if (!this.space().high) return "";
 		const all = c.parts!(row).map((p) => p.name), room = this.widthIn(c);
+		if (!this.namesAbove) return all.length ? this.ruler.cut(all[0], slimName - gap / 2) : "";
 		for (let n = all.length; n > 1; n--) {
 			const text = all.slice(0, n).join(c.between) + (n < all.length ? " …" : "");
 			if (this.small.measure(text) <= room) return text;

@@ -211,13 +211,13 @@ export class Grid<R> {
 				else inside.append(c.kind ? this.layout.fit(c, r, this.shown) : text);
 			} else {
 				if (c.words) cell.title = text;
-				const names = c.slim && this.layout.fitNames(c, r);
-				if (names) element("small", {}, names + " ", cell);
+				const names = c.slim ? this.layout.fitNames(c, r) : "", above = this.layout.namesAbove;
+				if (names && above) element("small", {}, names + " ", cell);
 				if (c.shares) shareBar(c.shares(r), "", cell);
 				if (c.slim) {
 					cell.classList.add("slim");
 					cell.setAttribute("aria-label", text);
-					if (c.shares?.(r).length) cell.append((c.mark?.(r) ?? "") + share(Math.max(...c.shares(r))));
+					if (c.shares?.(r).length) cell.append((above ? "" : names + " ") + (c.mark?.(r) ?? "") + share(Math.max(...c.shares(r))));
 				}
 				else cell.append(c.parts ? this.layout.fitParts(c, r) : text);
 			}
