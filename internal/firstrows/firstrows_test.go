@@ -46,10 +46,17 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestSelect: the first rows are at the front in any order, except that the last of them is in its place.
+// TestSelect: the first rows are at the front in any order, except that the last of them is in its place. None, or more than there are,
+// are not moved.
 func TestSelect(t *testing.T) {
 	for rows, n := range draws {
 		if n > len(rows) {
+			for _, none := range []int{0, n} {
+				before := slices.Clone(rows)
+				if firstrows.Select(rows, none, cmp.Compare[int]); !slices.Equal(rows, before) {
+					t.Fatalf("the first %d of %d are moved", none, len(rows))
+				}
+			}
 			continue
 		}
 		all := slices.Sorted(slices.Values(rows))
@@ -63,11 +70,10 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// TestComparisons: most of many rows are compared once or twice, in any usual order.
+// TestComparisons: most of many rows are compared once or twice, in any usual order, and if all are equal.
 func TestComparisons(t *testing.T) {
-	rows := rand.New(rand.NewPCG(1, 2)).Perm(300_000)
-	for name, order := range map[string]func(){"random": func() {}, "sorted": func() { slices.Sort(rows) }} {
-		order()
+	shuffled := rand.New(rand.NewPCG(1, 2)).Perm(300_000)
+	for name, rows := range map[string][]int{"random": shuffled, "sorted": slices.Sorted(slices.Values(shuffled)), "equal": make([]int, len(shuffled))} {
 		comparisons := 0
 		firstrows.Select(rows, 3_000, func(a, b int) int { comparisons++; return a - b })
 		if most := 2 * len(rows); comparisons > most {
