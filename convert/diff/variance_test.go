@@ -100,6 +100,22 @@ func TestOrderOfVariedConditionals(t *testing.T) {
 		2 | 1000 | 0.901 | 0.001 | 0.900 | 0.901 | T.m | 5 | 10`)
 }
 
+// Of successors that are equally likely in the mean of runs, the one that was taken more often is the most likely, wherever it is in the
+// record; if both were, the first one.
+func TestEquallyLikelySuccessors(t *testing.T) {
+	run := func(records ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", records)+`}`)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"1:5 10 0 75 20 1 25", "1:5 10 0 250 20 1 750", `2 | 550 | 0.500 | 0.354 | 0.250 | 0.750 | T.m | 5 | 20`},
+		{"1:5 20 1 25 10 0 75", "1:5 20 1 750 10 0 250", `2 | 550 | 0.500 | 0.354 | 0.250 | 0.750 | T.m | 5 | 20`},
+		{"1:5 10 0 75 20 1 25", "1:5 10 0 25 20 1 75", `2 | 100 | 0.500 | 0.354 | 0.250 | 0.750 | T.m | 5 | 10`},
+		{"1:5 20 1 25 10 0 75", "1:5 20 1 75 10 0 25", `2 | 100 | 0.500 | 0.354 | 0.250 | 0.750 | T.m | 5 | 20`},
+	} {
+		testprofile.WantText(t, "branches of "+c.old+" and "+c.new, cellsOf(variancesOf(run(c.old), run(c.new)).Table("branches")), c.want)
+	}
+}
+
 // Those who wait for a comparison of runs are told which part is being made.
 func TestVariancePartsAreTold(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
