@@ -91,6 +91,11 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 		k.sampled()
 		k.counted = newPeek(p, names, re, convert.Calls, opts)
 		k.counted.match()
+		sampled := map[convert.GroupKey]bool{}
+		for g, ok := range k.matched {
+			sampled[k.Groups[g].GroupKey] = ok
+		}
+		k.counted.matchOnly(sampled) // the others have no rows
 		t.Notes = append(t.Notes, truncation.Of(p).Notes()...)
 		t.Notes = append(t.Notes, names.StatesNote()...)
 	} else {
@@ -109,6 +114,7 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 type Match struct {
 	Methods int
 	Value   int64 // samples of stacks with at least one of them, or their entries
+	Partly  bool  // that is a lower bound: the entries in some contexts are not counted
 }
 
 // Matching counts the matching methods as [Peek] shows them, see [convert.Names.Matches]: nothing if the metric is neither Samples
@@ -142,7 +148,18 @@ func (k *peek) matching(metric convert.Metric) Match {
 			found.Value += v
 		}
 	}
+	if metric == convert.Calls {
+		_, known := convert.EntriesByNode(k.Profile)
+		for n, of := range counts {
+			found.Partly = found.Partly || of && k.lacksCount(known, n)
+		}
+	}
 	return found
+}
+
+// lacksCount reports whether a node of inlining contexts has its own frame, but no count of its entries.
+func (k *peek) lacksCount(known []bool, n int) bool {
+	return !known[n] && (k.pr == nil || k.pr.Keep[n] && k.pr.Frame[n] >= 0)
 }
 
 // newPeek groups the records of samples or calls by method.
@@ -170,7 +187,7 @@ type peek struct {
 	numbers struct{ pairs, edges convert.Keys } // with Calls: the edges' indexes
 	methods []peekMethod                        // by group; only for matching groups
 
-	counted *peek        // the same for Calls, before its edges are found; with Samples
+	counted *peek        // the same methods for Calls, before its edges are found; with Samples
 	graph   *calls.Graph // with Calls
 }
 
@@ -245,6 +262,13 @@ func (k *peek) match() bool {
 	return slices.Contains(k.matched, true)
 }
 
+// matchOnly lets no other groups than these match.
+func (k *peek) matchOnly(is map[convert.GroupKey]bool) {
+	for g, ok := range k.matched {
+		k.matched[g] = ok && is[k.Groups[g].GroupKey]
+	}
+}
+
 // shown reports whether a node has its own frame.
 func (k *peek) shown(n iprof.NodeID) bool { return k.pr == nil || k.pr.Frame[n] != convert.NoFrame }
 
@@ -306,8 +330,8 @@ func (k *peek) inlined() {
 			m.rootKnown = true
 		}
 	}
-	for n, of := range k.tree.Group {
-		if of >= 0 && !known[n] && n < k.from.Len() && (k.pr == nil || k.pr.Keep[n] && k.pr.Frame[n] >= 0) {
+	for n, of := range k.tree.Group[:k.from.Len()] {
+		if of >= 0 && k.lacksCount(known, n) {
 			k.methods[of].partly = true
 		}
 	}
@@ -405,7 +429,11 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	})
 	t.Title = "callers and callees of " + words.Count(int64(len(methods)), "method")
 	if sampled {
-		if entries := k.counted.matching(convert.Calls); entries.Value > 0 {
+		switch entries := k.counted.matching(convert.Calls); {
+		case entries.Value == 0: // unknown
+		case entries.Partly || entries.Methods < len(methods):
+			t.Title += ", entered at least " + words.Count(entries.Value, "time")
+		default:
 			t.Title += ", entered " + words.Count(entries.Value, "time")
 		}
 	}

@@ -18,9 +18,7 @@ func (k *peek) unsampled(methods []int32) (callers, callees int64) {
 		shown[g], is[k.Groups[g].GroupKey] = true, true
 	}
 	counted.matched = slices.Clone(counted.matched) // only these: others have a million edges
-	for g, ok := range counted.matched {
-		counted.matched[g] = ok && is[counted.Groups[g].GroupKey]
-	}
+	counted.matchOnly(is)
 	counted.methods = make([]peekMethod, len(counted.Groups))
 	counted.inlined()
 	type pair struct{ from, to convert.GroupKey }
