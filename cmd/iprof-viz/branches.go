@@ -94,7 +94,7 @@ func runBranches(e *cli.Env, o branchesOptions, files []string) error {
 	}
 	opts := o.branches
 	return tablejob.Job{
-		Load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Branches), Sections: []iprof.Section{iprof.Conditionals, iprof.Calls, iprof.Samples}}, // calls: executions per entry
+		Load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Branches)}, // any record may show that code ran without a count
 		Names: o.names, Filter: opts.Filter, Metric: convert.Branches, Table: o.table, Lines: o.classes,
 		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines

@@ -87,9 +87,12 @@ func runTop(e *cli.Env, o topOptions, files []string) error {
 	if reading.Needs == "" && opts.By.IsPlace() {
 		reading.Needs = load.CallSites
 	}
-	reading.LinesDo = opts.By == convert.ByLine
+	reading.LinesDo, reading.AnyCode = opts.By == convert.ByLine, !opts.By.IsPlace()
 	if len(files) > 1 && opts.By == convert.BySite && reading.Sections != nil { // conditionals show whether a place is the same in all of them
 		reading.Sections, reading.SamplesFirst = append(slices.Clone(reading.Sections), iprof.Conditionals), false
+	}
+	if opts.Metric == convert.Calls || opts.Metric == convert.DefaultMetric {
+		reading.Sections = nil // any record may show that code ran whose entries are unknown
 	}
 	return tablejob.Job{
 		Load: reading, Names: o.names, Filter: opts.Filter, Metric: opts.Metric, Table: o.table, Lines: o.classes,

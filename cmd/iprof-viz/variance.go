@@ -87,7 +87,7 @@ func runVariance(e *cli.Env, o varianceOptions, files []string) error {
 	if opts.Metric == convert.DefaultMetric && o.sources.AnyOther(e, files) {
 		opts.Metric = convert.Samples
 	}
-	reading := load.Options{MaxInput: o.MaxInput, Sections: []iprof.Section{iprof.Calls, iprof.Conditionals}, Sources: o.sources, Needs: load.MetricNeeds(convert.Calls)}
+	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources, Needs: load.MetricNeeds(convert.Calls)} // any record may show that code ran whose entries are unknown
 	if opts.Metric == convert.Samples {
 		reading.Sections, reading.Needs = []iprof.Section{iprof.Samples}, ""
 	}

@@ -17,6 +17,7 @@ type Options struct {
 	Sections     []iprof.Section // whose records are needed; nil: all
 	SamplesFirst bool            // in a profile with enough samples, only these are needed
 	Several      bool            // more than one profile is in memory at a time
+	AnyCode      bool            // the command shows no places in the code, which may differ between several profiles
 	scratch      *iprof.Scratch  // of profiles that are read one after the other; nil otherwise
 
 	// Files may be in any format, unless the command needs something that only iprofs have, such as "conditionals".

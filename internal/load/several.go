@@ -37,8 +37,8 @@ func otherPrograms(m *rewrite.Merged) (warnings []cli.Note) {
 // An iprofSum adds iprofs up, and compares their code.
 type iprofSum struct {
 	*rewrite.Merger
-	code  diff.CodeCheck
-	alone bool // there is one, whose code is that of no other
+	code    diff.CodeCheck
+	anyCode bool // the code may differ: there is one profile, or no place in it is shown
 }
 
 // result returns the sum, and warns if it is probably one of different programs, or of different versions of one.
@@ -80,7 +80,7 @@ func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Me
 	case err != nil:
 		return nil, err
 	}
-	sum := &iprofSum{Merger: rewrite.NewMerger(), alone: len(parts) == 1}
+	sum := &iprofSum{Merger: rewrite.NewMerger(), anyCode: len(parts) == 1}
 	err = loadParts(e, parts, opts, func(i int, l *Loaded) error {
 		if i == len(parts)-1 { // until then, the next one is read meanwhile
 			if err := e.Working("adding up"); err != nil {
@@ -145,6 +145,7 @@ func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	}
 	e.Console.Tell("", Repeated(e, files, false, AddedEachTime)...)
 	sum := NewSum()
+	sum.iprofs.anyCode = opts.AnyCode
 	if err := loadParts(e, parts, opts, func(_ int, l *Loaded) error { return sum.Add(e, l, 1) }); err != nil {
 		return nil, err
 	}
@@ -257,7 +258,7 @@ func (s *iprofSum) add(e *cli.Env, l *Loaded, weight int64) error {
 	case err != nil:
 		return &cli.Failure{Status: cli.StatusLimit, File: l.Name, Err: err}
 	}
-	if numbers := s.Numbers(); len(numbers) > 0 && !s.alone {
+	if numbers := s.Numbers(); len(numbers) > 0 && !s.anyCode {
 		s.code.Add(cli.Printable(l.Name), l.Profile, numbers)
 	}
 	return nil
