@@ -7,8 +7,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// setTrips computes the iterations of loops per exit, at the conditionals that end them, if all exits were counted.
-func (m *Method) setTrips(g *graph) {
+// setTrips computes the iterations of loops per exit, at the conditionals that end them, if all exits were counted: in contexts that count
+// neither their entries nor the conditional, there may have been more.
+func (m *Method) setTrips(g *graph, groups []Counts) {
 	var ends []loopEnd // nil: not found yet
 	latches := m.latches()
 	for i := range m.Places {
@@ -25,7 +26,8 @@ func (m *Method) setTrips(g *graph) {
 		} else if head, ok := p.head(); ok && latches[head] == i {
 			on, exits = m.wentBack(head, i)
 		}
-		if on > 0 && exits > 0 {
+		partly := func(c Counts) bool { return c.AtLeast && c.Conditionals[int(p.BCI)] == nil }
+		if on > 0 && exits > 0 && !slices.ContainsFunc(groups, partly) {
 			p.Trips = float64(on) / float64(exits)
 		}
 	}

@@ -90,7 +90,7 @@ func (m *Method) recorded(places []Place, groups []Counts) {
 			x.Execution = m.Entries
 		}
 	}
-	m.setTrips(&graph{})
+	m.setTrips(&graph{}, groups)
 }
 
 // instructions fills in the places of a method with bytecode: its instructions, and other BCIs that have records.
@@ -117,5 +117,5 @@ func (m *Method) instructions(places []Place, groups []Counts, hints Hints, all 
 		m.Places = append(m.Places, x)
 	}
 	m.Places = append(m.Places, places...)
-	m.setTrips(g)
+	m.setTrips(g, groups)
 }
