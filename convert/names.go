@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -150,6 +151,19 @@ func (n *Names) PlainName(slot int) string {
 		return n.FullType(m.Declaring) + "." + javaname.Normalize(javaname.EscapeHalves(m.Name))
 	}
 	return n.FullType(m.Declaring) + "." + javaname.EscapeHalves(m.Name)
+}
+
+// PlainNameEndsIn reports whether [Names.PlainName] has a suffix. It builds that string of few methods only.
+func (n *Names) PlainNameEndsIn(slot int, suffix string) bool {
+	m, ok := n.Profile.MethodHeadAt(slot)
+	if !ok || m.Declaring == iprof.NoType || n.Options.Normalize {
+		return strings.HasSuffix(n.PlainName(slot), suffix)
+	}
+	name := javaname.EscapeHalves(m.Name)
+	if class, ok := strings.CutSuffix(suffix, name); ok {
+		return strings.HasSuffix(n.FullType(m.Declaring)+".", class)
+	}
+	return strings.HasSuffix(name, suffix)
 }
 
 // Signature returns the plain name of a method with its parameters: java.lang.Thread.sleep(long).

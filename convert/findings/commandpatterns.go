@@ -13,7 +13,7 @@ import (
 // that.
 type patterns struct {
 	names *convert.Names // full ones, as patterns match them
-	full  []string       // full names of all methods that contexts and stacks refer to, without duplicates; nil: not requested yet
+	used  []bool         // by slot: contexts or stacks refer to the method; nil: not requested yet
 }
 
 // newPatterns prepares patterns that match full names. It uses the given names if they are full.
@@ -26,22 +26,13 @@ func newPatterns(p *iprof.Profile, names *convert.Names) *patterns {
 
 // of returns the pattern of a method and of its overloads.
 func (ps *patterns) of(slot int32) string {
-	if ps.full == nil {
-		seen := map[string]bool{}
-		for slot, used := range convert.ReferencedMethods(ps.names.Profile) {
-			if !used {
-				continue
-			}
-			if full := ps.names.PlainName(slot); !seen[full] {
-				seen[full] = true
-				ps.full = append(ps.full, full)
-			}
-		}
+	if ps.used == nil {
+		ps.used = convert.ReferencedMethods(ps.names.Profile)
 	}
 	full := ps.names.PlainName(int(slot))
 	short := withoutPackage(full)
-	for _, other := range ps.full {
-		if other != full && strings.HasSuffix(other, short) {
+	for other, used := range ps.used {
+		if used && ps.names.PlainNameEndsIn(other, short) && ps.names.PlainName(other) != full {
 			return "^" + regexp.QuoteMeta(full) + "$"
 		}
 	}
