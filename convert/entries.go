@@ -23,10 +23,10 @@ type Entries struct {
 type MethodEntries struct {
 	Root     int64 // as compilation root (caller unknown)
 	Inlined  int64 // inlined into others
-	Contexts int   // contexts that have a count, including the one where the method is the root
+	Contexts int32 // contexts that have a count, including the one where the method is the root
 
-	Uncounted     int  // contexts without a count, of which the entries are unknown: the others are a lower bound of all
-	RootUncounted bool // the one where the method is the root is among these: Root is 0, and unknown
+	Uncounted     int32 // contexts without a count, of which the entries are unknown: the others are a lower bound of all
+	RootUncounted bool  // the one where the method is the root is among these: Root is 0, and unknown
 }
 
 // Total returns the method's entries: Root + Inlined.

@@ -120,14 +120,14 @@ func (c Count) usual() (n int64, known bool) {
 type Callee struct {
 	Slot int32 // the method's slot in the profile; -1: the profile does not have the method, or the callee is not one method
 
-	// The method, also with a Slot, but for the descriptor, which [Callee.Ref] makes then. All are empty if nothing is known.
-	Class, Method, Descriptor string
-
 	// Inherited is true if Class may inherit the method: it is the class that the instruction names, or that of the receiver, and class
 	// files that would tell are missing. Otherwise it declares the method.
 	Inherited bool
 
 	OtherTypes bool // methods of receiver types beyond those that the profiler keeps
+
+	// The method, also with a Slot, but for the descriptor, which [Callee.Ref] makes then. All are empty if nothing is known.
+	Class, Method, Descriptor string
 
 	index *methodIndex // with a Slot
 }
