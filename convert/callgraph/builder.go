@@ -68,7 +68,7 @@ type builder struct {
 	groups  *convert.Grouper
 
 	contexts, stacks callTree
-	calls            *calls.Graph  // nil in a comparison
+	calls            *calls.Graph  // nil in a comparison, and without need of calls
 	outside          []calls.Count // by group: entries as compilation root that no call accounts for; nil in a comparison
 	called           []calledEdge  // heaviest first
 	contradicted     []bool        // by group, see Node.Contradicts

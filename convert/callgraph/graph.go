@@ -421,11 +421,11 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 }
 
 // An unfinished builder has its nodes, while it finds their calls. Until it is finished, calls, outside, called, contradicted and
-// comparison are nil.
+// comparison are nil; with nodesOnly they stay so.
 type unfinished struct {
 	*builder
 	union   *union           // nil: no comparison
-	entries *convert.Entries // the trees and the calls share them as long as someone holds them; nil in a comparison
+	entries *convert.Entries // the trees and the calls share them as long as someone holds them; nil without calls
 	finding *background.Task // finds calls
 	frames  []int32          // of methods that calls enter, see addStayed
 }
@@ -440,16 +440,17 @@ func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union
 		b.groups.Groups = make([]convert.Group, 0, p.MethodSlots())
 	}
 	var contexts *convert.Projection
+	needsCalls := u == nil && !opts.nodesOnly
 	background.All(
 		func() error { contexts = convert.Project(p, p.Contexts, names, filter); return nil },
 		func() error {
-			if u == nil {
+			if needsCalls {
 				b.entries = convert.NewEntries(p)
 			}
 			return nil
 		})
 	b.finding = background.Go(func() { // it takes most of the time
-		if b.calls = opts.Calls; b.calls == nil && u == nil {
+		if b.calls = opts.Calls; b.calls == nil && needsCalls {
 			of := opts.Code
 			of.Contexts = contexts
 			b.calls = calls.New(p, of)
@@ -461,7 +462,7 @@ func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // stacks of other tools have no call sites
 	b.addUp()
-	if u == nil {
+	if needsCalls {
 		b.frames = convert.CalledFrames(p, contexts)
 	}
 	if err := b.unfocused(); err != nil {
@@ -475,7 +476,9 @@ func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union
 func (b *unfinished) finish() {
 	b.finding.Wait()
 	if b.union == nil {
-		b.addCalls(b.frames)
+		if !b.opts.nodesOnly {
+			b.addCalls(b.frames)
+		}
 		return
 	}
 	b.comparison = &comparison{union: b.union, names: b.names, byNumber: b.opts.ByNumber, base: &Base{}, limits: noLimits()}

@@ -129,6 +129,8 @@ type Options struct {
 	// that are not shown.
 	BesideCalls bool
 
+	nodesOnly bool // calls need not be found: compilation units are made of nodes
+
 	// Limits of the picture; sums still cover the whole profile. 0: no limit.
 	Nodes        int     // the maximum number of nodes
 	NodeFraction float64 // the minimum share of inclusive entries, or total samples, of a node; not with a focus

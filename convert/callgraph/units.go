@@ -138,7 +138,7 @@ type unitBuilder struct {
 // NewUnits makes the compilation units of a profile. Nil names means full names. The error is a
 // [convert.NoMatchError] if nothing matches the focus.
 func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units, error) {
-	base, err := newBuilder(p, names, Options{Metric: convert.Calls, Filter: opts.Filter}, nil)
+	base, err := newBuilder(p, names, Options{Metric: convert.Calls, Filter: opts.Filter, nodesOnly: true}, nil)
 	if err != nil {
 		return nil, err
 	}
