@@ -54,25 +54,26 @@ func (b *unitBuilder) leaveImage(u *Units, opts UnitOptions) {
 	})
 }
 
-func (b *unitBuilder) rootsBySlot() map[int32]int32 {
-	rootOf := map[int32]int32{}
+// rootsBySlot returns the root of the unit that a method was compiled as; -1: none.
+func (b *unitBuilder) rootsBySlot() []int32 {
+	rootOf := slices.Repeat([]int32{-1}, b.profile.MethodSlots())
 	for i, up := range b.contexts.parent {
 		if up < 0 {
-			rootOf[int32(b.profile.MethodSlot(b.profile.Contexts.Node(iprof.NodeID(i)).Method))] = int32(i)
+			rootOf[b.profile.MethodSlot(b.profile.Contexts.Node(iprof.NodeID(i)).Method)] = int32(i)
 		}
 	}
 	return rootOf
 }
 
 // addLeaving adds a call of a shown context, unless its count, or the bound of it, is rare in its unit.
-func (b *unitBuilder) addLeaving(u *Units, node iprof.NodeID, c calls.LeavingCall, count int64, rootOf map[int32]int32, opts UnitOptions) {
+func (b *unitBuilder) addLeaving(u *Units, node iprof.NodeID, c calls.LeavingCall, count int64, rootOf []int32, opts UnitOptions) {
 	call := UnitLeaving{FromUnit: b.unit[b.root[node]] - 1, FromContext: b.place[node]}
 	if float64(count) < opts.NodeFraction*float64(u.Units[call.FromUnit].Inclusive) {
 		return
 	}
 	call.LeavingCall, call.Name, call.ToUnit = c, c.Name(b.names), -1
-	if root, ok := rootOf[c.Target.Callee.Slot]; ok {
-		call.ToUnit = b.unit[root] - 1
+	if slot := c.Target.Callee.Slot; slot >= 0 && rootOf[slot] >= 0 {
+		call.ToUnit = b.unit[rootOf[slot]] - 1
 	}
 	u.Leaving = append(u.Leaving, call)
 }

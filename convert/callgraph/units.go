@@ -423,15 +423,7 @@ func (b *unitBuilder) calls(u *Units) {
 	if p.Samples.Len() == 0 {
 		return
 	}
-	inlined := make(map[iprof.Node]int32, p.Contexts.Len())
-	rootOf := map[iprof.MethodID]int32{}
-	for i, n := range p.Contexts.All() {
-		if n.Parent == iprof.NoNode {
-			rootOf[n.Method] = int32(i)
-		} else {
-			inlined[n] = int32(i)
-		}
-	}
+	inlined, rootOf := b.sampledContexts(), b.rootsBySlot()
 	type call struct{ from, to int32 } // nodes: a context that is shown, a root
 	var calls numbering[call]
 	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after those of the profile
@@ -451,8 +443,8 @@ func (b *unitBuilder) calls(u *Units) {
 				continue
 			}
 		}
-		root, ok := rootOf[n.Method]
-		if !ok {
+		root := rootOf[p.MethodSlot(n.Method)]
+		if root < 0 {
 			continue
 		}
 		context[i] = root
@@ -473,4 +465,21 @@ func (b *unitBuilder) calls(u *Units) {
 		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(x.FromUnit, y.FromUnit), cmp.Compare(x.ToUnit, y.ToUnit),
 			cmp.Compare(x.FromContext, y.FromContext))
 	})
+}
+
+// sampledContexts returns the contexts that a sampled frame may be inlined into, by themselves: few of all are of a method, at a call site,
+// that stacks have.
+func (b *unitBuilder) sampledContexts() map[iprof.Node]int32 {
+	key := func(n iprof.Node) uint64 { return convert.PlaceKey(int32(n.Method), n.Site) }
+	var sampled convert.Keys
+	for _, n := range b.profile.Stacks.All() {
+		sampled.Number(key(n))
+	}
+	contexts := map[iprof.Node]int32{}
+	for i, n := range b.profile.Contexts.All() {
+		if n.Parent != iprof.NoNode && sampled.LookUp(key(n)) >= 0 {
+			contexts[n] = int32(i)
+		}
+	}
+	return contexts
 }
