@@ -299,6 +299,25 @@ func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
 	return maphash.String(seed, n.Method(slot))
 }
 
+// stemHash returns a hash of [Names.Method] up to its first parenthesis. In the style SignatureNames no detail changes that part.
+func (n *Names) stemHash(slot int, seed maphash.Seed) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	class, name, ok := n.parts(slot)
+	parts := []string{class, ".", name}
+	if !ok {
+		parts = parts[2:]
+	}
+	for _, part := range parts {
+		stem, _, ends := strings.Cut(part, "(")
+		h.WriteString(stem)
+		if ends {
+			break
+		}
+	}
+	return h.Sum64()
+}
+
 // Type returns the name of a type as Java writes it: java.lang.String[]. It is never empty. Names that are designed to fill the
 // memory are truncated: see [JVMSignature].
 func (n *Names) Type(id iprof.TypeID) string {
@@ -406,18 +425,30 @@ func disambiguate(all []*Names) {
 	// Four rounds are enough for Java names. A method whose name looks like another's signature may take more, and each round adds
 	// detail to at least one method.
 	settled := map[string]bool{}
-	hashes := make(map[*Names][]uint64, len(all)) // of names by slot; 0: not known yet
-	for i, n := range all {
-		of := make([]uint64, len(n.methods))
-		background.Ranges(len(slots[i]), 2000, func(from, to int) {
-			for _, slot := range slots[i][from:to] {
-				of[slot] = n.hash(slot, nameSeed)
-			}
-		})
-		hashes[n] = of
+	hashes := make([][]uint64, len(all)) // of names, by Names and slot
+	hashWith := func(hash func(*Names, int, maphash.Seed) uint64) {
+		for i, n := range all {
+			hashes[i] = make([]uint64, len(n.methods))
+			background.Ranges(len(slots[i]), 2000, func(from, to int) {
+				for _, slot := range slots[i][from:to] {
+					hashes[i][slot] = hash(n, slot, nameSeed)
+				}
+			})
+		}
 	}
+	if all[0].Options.Style == SignatureNames { // such names take long to make, and few methods have the same without parameters
+		hashWith((*Names).stemHash)
+		slots = alike(slots, hashes)
+	}
+	hashWith((*Names).hash)
 	for {
-		groups := sameNames(all, slots, hashes)
+		groups := map[string]sameNamed{} // few: the hash of a name is usually unique, and only the other names are made
+		for i, of := range alike(slots, hashes) {
+			for _, slot := range of {
+				name := all[i].Method(slot)
+				groups[name] = append(groups[name], namesake{all[i], i, slot})
+			}
+		}
 		raised := false
 		for name, group := range groups {
 			if settled[name] {
@@ -426,7 +457,7 @@ func disambiguate(all []*Names) {
 			if group.addDetail() {
 				raised = true
 				for _, m := range group {
-					hashes[m.names][m.slot] = 0
+					hashes[m.of][m.slot] = m.names.hash(m.slot, nameSeed)
 				}
 			} else {
 				settled[name] = true
@@ -478,6 +509,7 @@ func apartLikeOthers(all []*Names) bool {
 // A namesake is a method of a group with the same name.
 type namesake struct {
 	names *Names
+	of    int // their place among all
 	slot  int
 }
 
@@ -486,27 +518,22 @@ type sameNamed []namesake
 // nameSeed differs from process to process, so that no file can force collisions.
 var nameSeed = maphash.MakeSeed()
 
-// sameNames returns the groups of methods that have the same name as another of the same profile. There are few: the hash of a name
-// is usually unique, and only the other names are built. Known hashes are kept for the next time.
-func sameNames(all []*Names, slots [][]int, known map[*Names][]uint64) map[string]sameNamed {
+// alike returns those of some methods, by Names, whose hash two methods of one profile have.
+func alike(slots [][]int, hashes [][]uint64) [][]int {
 	const twice = -1
 	most := 0
 	for _, of := range slots {
 		most = max(most, len(of))
 	}
-	var hashes Keys
-	hashes.Reserve(most)
+	var keys Keys
+	keys.Reserve(most)
 	lastSeen := make([]int32, 0, most) // by the number of a hash: the Names, or twice
-	numbers := make([][]int32, len(all))
-	for i, n := range all {
-		numbers[i] = make([]int32, len(slots[i]))
-		hashes.Reserve(len(slots[i]))
-		of := known[n]
-		for k, slot := range slots[i] {
-			if of[slot] == 0 {
-				of[slot] = n.hash(slot, nameSeed)
-			}
-			number := hashes.Number(of[slot])
+	numbers := make([][]int32, len(slots))
+	for i, of := range slots {
+		numbers[i] = make([]int32, len(of))
+		keys.Reserve(len(of))
+		for k, slot := range of {
+			number := keys.Number(hashes[i][slot])
 			numbers[i][k] = number
 			switch {
 			case int(number) == len(lastSeen):
@@ -518,16 +545,15 @@ func sameNames(all []*Names, slots [][]int, known map[*Names][]uint64) map[strin
 			}
 		}
 	}
-	groups := map[string]sameNamed{}
-	for i, n := range all {
-		for k, slot := range slots[i] {
+	like := make([][]int, len(slots))
+	for i, of := range slots {
+		for k, slot := range of {
 			if lastSeen[numbers[i][k]] == twice {
-				name := n.Method(slot)
-				groups[name] = append(groups[name], namesake{n, slot})
+				like[i] = append(like[i], slot)
 			}
 		}
 	}
-	return groups
+	return like
 }
 
 // Distinguish gives a method, and one of another profile that is shown with it and has the same name, the minimum detail that makes a

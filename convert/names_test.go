@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
@@ -212,6 +213,34 @@ func TestMethodsThatPoseAsOthersAreToldApart(t *testing.T) {
 				t.Errorf("%v: methods %d and %d both read %q", style, other, m.ID, name)
 			}
 			seen[name] = m.ID
+		}
+	}
+}
+
+// So may one without a signature, of which nothing but a name is known: the other one's.
+func TestMethodsNamedLikeSignaturesAreToldApart(t *testing.T) {
+	for _, pose := range []string{"A.f(int)", "A.f(int):int"} {
+		var b iprof.Builder
+		b.AddType(iprof.Type{ID: 1, Name: "A"})
+		b.AddType(iprof.Type{ID: 2, Name: "int"})
+		b.AddMethod(iprof.Method{ID: 1, Name: "f", Declaring: 1, Return: 2, Params: []iprof.TypeID{2}})
+		b.AddMethod(iprof.Method{ID: 2, Name: "f", Declaring: 1, Return: 1, Params: []iprof.TypeID{2}})
+		b.AddMethod(iprof.Method{ID: 3, Name: pose, Declaring: iprof.NoType, Return: iprof.NoType})
+		b.AddMethod(iprof.Method{ID: 4, Name: "g", Declaring: 1, Return: 2, Params: []iprof.TypeID{2}})
+		for id := range iprof.MethodID(4) {
+			b.Contexts().Child(iprof.NoNode, 0, id+1)
+		}
+		n := NewNames(b.Profile(), NameOptions{Disambiguate: true, Style: SignatureNames})
+		var got []string
+		for slot := range 4 {
+			got = append(got, n.Method(slot))
+		}
+		want := []string{"A.f(int):int", "A.f(int):A", pose, "A.g(int)"}
+		if pose == want[0] {
+			want[0] += " #1"
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
