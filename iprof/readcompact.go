@@ -47,7 +47,7 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 	i := len(recordHead)
 	frames := ps.frames[:0]
 	for {
-		m, n := digits(b[i:])
+		m, n := digits(b, i)
 		i += n
 		if n == 0 || n == 8 || b[i] != ':' { // longer ids are rare
 			return 0, i == last
@@ -57,7 +57,7 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 		if negative {
 			i++
 		}
-		bci, n := digits(b[i:])
+		bci, n := digits(b, i)
 		i += n
 		if n == 0 || n > 4 { // longer BCIs are rare and may be out of range
 			return 0, i == last
@@ -87,7 +87,7 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 			i++
 		}
 		from := i
-		v, n := digits(b[i:])
+		v, n := digits(b, i)
 		for i += n; n == 8; i++ { // a large one
 			d := b[i] - '0'
 			if d > 9 {
@@ -114,18 +114,18 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 	return i + len(recordTail), false
 }
 
-// digits returns the number that b begins with, and how many digits it has, up to 8. b has at least 8 bytes, which are looked at together:
-// numbers of different lengths, one byte at a time, are branches that no processor foresees.
-func digits(b []byte) (v uint64, n int) {
+// digits returns the number at b[i], and how many digits it has, up to 8; with none, v means nothing. There are at least 8 bytes, which are
+// looked at together: numbers of different lengths, one byte at a time, are branches that no processor foresees.
+func digits(b []byte, i int) (v uint64, n int) {
 	const (
 		zeros = 0x3030303030303030 // '0' in each byte
 		above = 0x7676767676767676 // what takes a byte above 9 to the top bit, or has it there already
 		tops  = 0x8080808080808080
 	)
-	d := binary.LittleEndian.Uint64(b) ^ zeros
-	n = bits.TrailingZeros64((d+above|d)&tops) / 8 // a carry changes bytes after the first that is no digit
-	d <<= 64 - 8*n                                 // zeros before the number instead of other bytes after it
-	d = d * (10<<8 + 1) >> 8 & 0x00ff00ff00ff00ff  // pairs of digits
+	d := binary.LittleEndian.Uint64(b[i:i+8]) ^ zeros // without the end, the address takes longer, and the next number waits for this one
+	n = bits.TrailingZeros64((d+above|d)&tops) / 8    // a carry changes bytes after the first that is no digit
+	d <<= (64 - 8*n) & 63                             // zeros before the number instead of other bytes after it
+	d = d * (10<<8 + 1) >> 8 & 0x00ff00ff00ff00ff     // pairs of digits
 	d = d * (100<<16 + 1) >> 16 & 0x0000ffff0000ffff
 	return d * (10000<<32 + 1) >> 32, n
 }
@@ -233,7 +233,7 @@ func matchNamed(b []byte) (id int32, name []byte, n int) {
 
 // matchID reads an id of up to seven digits at b[i]. It returns the index after the id, or 0.
 func matchID(b []byte, i int) (id int32, to int) {
-	v, n := digits(b[i:])
+	v, n := digits(b, i)
 	if n == 0 || n == 8 || b[i] == '0' && n > 1 {
 		return 0, 0
 	}
