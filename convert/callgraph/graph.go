@@ -92,28 +92,14 @@ func (b *builder) unfocused() error {
 	return convert.NewNoMatchError(b.focus, all, hidden)
 }
 
-// addUp makes the nodes and sums up their counts.
-func (b *builder) addUp() {
+// addUp makes the nodes and sums up their counts, given the entries of the profile; nil: unknown.
+func (b *builder) addUp(entries *convert.Entries) {
 	b.nodes = make([]nodeCounts, len(b.groups.Groups))
 	c := &b.contexts
-	for i, g := range c.group {
-		if g < 0 {
-			continue
-		}
-		n := &b.nodes[g]
-		if !c.known[i] {
-			continue
-		}
-		if c.parent[i] < 0 {
-			n.entries.Root += c.value[i]
-		} else {
-			n.entries.Inlined += c.value[i]
-		}
-		if up := c.parent[i]; up >= 0 && c.above[i] < 0 {
-			n.intoHidden += c.value[i]
-		}
-		n.entries.Contexts++
-		b.entries += c.value[i]
+	if entries != nil && c.projection == nil {
+		b.addUpMethods(entries.Methods)
+	} else {
+		b.addUpContexts()
 	}
 	inclusive := convert.OncePerStack(c.parent, c.group, slices.Clone(c.value), len(b.nodes))
 	s := &b.stacks
@@ -131,6 +117,39 @@ func (b *builder) addUp() {
 		if g := s.shown(int32(i)); g >= 0 {
 			b.nodes[g].self += value
 		}
+	}
+}
+
+// addUpMethods adds up entries that are known by method slot, as they are if all contexts count and are shown.
+func (b *builder) addUpMethods(methods []convert.MethodEntries) {
+	for slot, m := range methods {
+		if m.Contexts == 0 {
+			continue
+		}
+		of := &b.nodes[b.groups.NumberOfFrame(int32(slot), 0)].entries
+		of.Root, of.Inlined, of.Contexts = of.Root+m.Root, of.Inlined+m.Inlined, of.Contexts+m.Contexts
+		b.entries += m.Total()
+	}
+}
+
+// addUpContexts adds up the entries of the contexts that are shown.
+func (b *builder) addUpContexts() {
+	c := &b.contexts
+	for i, g := range c.group {
+		if g < 0 || !c.known[i] {
+			continue
+		}
+		n, up := &b.nodes[g], c.parent[i]
+		if up < 0 {
+			n.entries.Root += c.value[i]
+		} else {
+			n.entries.Inlined += c.value[i]
+		}
+		if up >= 0 && c.above[i] < 0 {
+			n.intoHidden += c.value[i]
+		}
+		n.entries.Contexts++
+		b.entries += c.value[i]
 	}
 }
 
@@ -461,7 +480,7 @@ func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // stacks of other tools have no call sites
-	b.addUp()
+	b.addUp(b.entries)
 	if needsCalls {
 		b.frames = convert.CalledFrames(p, contexts)
 	}
