@@ -641,21 +641,25 @@ func (n *Names) Kind(slot int) Kind {
 	if kind, ok := n.kinds.get(slot); ok {
 		return kind
 	}
-	kind := UnknownKind
-	m, ok := n.Profile.MethodHeadAt(slot)
-	origin := n.Profile.Origin()
-	switch app, owner := n.Options.Application, kindOfOwner[origin.Owners[m.Name]]; {
+	kind, origin := UnknownKind, n.Profile.Origin()
+	class, ok := n.Profile.DeclaringAt(slot)
+	name := ""
+	if class == iprof.NoType || origin.States != nil { // as of other tools' stacks
+		m, _ := n.Profile.MethodHeadAt(slot)
+		name = m.Name
+	}
+	switch app := n.Options.Application; {
 	case !ok:
 	case app != nil && n.Matches(app, slot):
 		kind = Application
-	case origin.States[m.Name]:
+	case origin.States[name]:
 		kind = NativeImage
-	case m.Declaring == iprof.NoType && owner != UnknownKind:
-		kind = owner
-	case m.Declaring == iprof.NoType:
-		kind = n.notTheApplication(KindOf(m.Name))
+	case class == iprof.NoType:
+		if kind = kindOfOwner[origin.Owners[name]]; kind == UnknownKind {
+			kind = n.notTheApplication(KindOf(name))
+		}
 	default:
-		kind = n.notTheApplication(n.knownKind(m.Declaring))
+		kind = n.notTheApplication(n.knownKind(class))
 	}
 	n.kinds.set(slot, kind)
 	return kind

@@ -134,3 +134,25 @@ func TestZeroProfile(t *testing.T) {
 		t.Error("not empty")
 	}
 }
+
+// DeclaringAt is the declaring type that MethodAt returns; none of a method that is not listed, or whose signature is unknown.
+func TestDeclaringAt(t *testing.T) {
+	var b iprof.Builder
+	b.AddType(iprof.Type{ID: 7, Name: "A"})
+	b.AddMethod(iprof.Method{ID: 1, Name: "run", Declaring: 7, Return: 7})
+	b.AddMethod(iprof.Method{ID: 2, Name: "unsigned", Declaring: iprof.NoType, Return: iprof.NoType})
+	b.Contexts().Add(iprof.Context{{Method: 3}})
+	p := b.Profile()
+	type declaring struct {
+		of     iprof.TypeID
+		listed bool
+	}
+	var got []declaring
+	for slot := range p.MethodSlots() {
+		of, listed := p.DeclaringAt(slot)
+		got = append(got, declaring{of, listed})
+	}
+	if want := []declaring{{7, true}, {iprof.NoType, true}, {iprof.NoType, false}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

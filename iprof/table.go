@@ -74,7 +74,10 @@ func addType[text string | []byte](t *TypeTable, id TypeID, name text) {
 }
 
 // A MethodTable holds the methods of a profile, in the order of the file. The zero table is empty. [Builder.AddMethod] adds to it.
-type MethodTable struct{ table }
+type MethodTable struct {
+	table
+	declaring List[TypeID] // most often asked for, and so not packed
+}
 
 // Len returns the number of methods.
 func (t *MethodTable) Len() int { return t.refs.Len() }
@@ -94,8 +97,8 @@ func (t *MethodTable) At(i int) Method {
 // head returns method i without its parameters, and the rest of the run, which contains these.
 func (t *MethodTable) head(i int) (Method, packed) {
 	id, b := t.runs.at(t.refs.At(i))
-	m := Method{ID: MethodID(id), Name: b.text()}
-	m.Declaring, m.Return = TypeID(b.uvarint()-1), TypeID(b.uvarint()-1)
+	m := Method{ID: MethodID(id), Name: b.text(), Declaring: t.declaring.At(i)}
+	m.Return = TypeID(b.uvarint() - 1)
 	return m, b
 }
 
@@ -111,10 +114,10 @@ func (t *MethodTable) All() iter.Seq2[int, Method] {
 }
 
 func addMethod[text string | []byte](t *MethodTable, id MethodID, name text, signature []TypeID) {
+	t.declaring.add(signature[0])
 	t.add(int(id), func(b []byte) []byte {
 		b = appendText(b, name)
-		b = binary.AppendUvarint(b, uint64(signature[0])+1) // 0 for NoType
-		b = binary.AppendUvarint(b, uint64(signature[1])+1)
+		b = binary.AppendUvarint(b, uint64(signature[1])+1) // 0 for NoType
 		b = binary.AppendUvarint(b, uint64(len(signature)-2))
 		for _, p := range signature[2:] {
 			b = binary.AppendUvarint(b, uint64(p))

@@ -37,8 +37,8 @@ func newMethodIndex(p *iprof.Profile) *methodIndex {
 	classes := make([]int32, p.MethodSlots()) // -1: none
 	for slot := range classes {
 		classes[slot] = -1
-		if m, ok := p.MethodHeadAt(slot); ok && m.Declaring != iprof.NoType {
-			classes[slot] = int32(p.TypeSlot(m.Declaring))
+		if class, _ := p.DeclaringAt(slot); class != iprof.NoType {
+			classes[slot] = int32(p.TypeSlot(class))
 		}
 	}
 	x.slots = group(p.TypeSlots(), func(yield func(int32, int32) bool) {
@@ -62,11 +62,8 @@ func (x *methodIndex) named(name string, id iprof.TypeID) iprof.TypeID {
 
 // class returns the name of the class that declares a method; "" if the profile does not list it.
 func (x *methodIndex) class(slot int32) string {
-	m, ok := x.profile.MethodHeadAt(int(slot))
-	if !ok {
-		return ""
-	}
-	t, _ := x.profile.Type(m.Declaring)
+	class, _ := x.profile.DeclaringAt(int(slot))
+	t, _ := x.profile.Type(class)
 	return t.Name
 }
 

@@ -42,9 +42,9 @@ func namesOf(p *iprof.Profile) int64 {
 	names := int64(0)
 	for _, of := range background.Gather(p.MethodSlots(), 10_000, func(from, to int) (names int64) {
 		for slot := from; slot < to; slot++ {
-			m, _ := p.MethodHeadAt(slot)
-			if class, ok := p.FindTypeSlot(m.Declaring); ok {
-				names += lengths[class]
+			class, _ := p.DeclaringAt(slot)
+			if at, ok := p.FindTypeSlot(class); ok {
+				names += lengths[at]
 			}
 		}
 		return names
