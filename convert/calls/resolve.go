@@ -66,6 +66,9 @@ func (r *resolver) named(class, method, descriptor string) *Callee {
 			return r.slot(slot)
 		}
 	}
+	if method == "" && descriptor == "" {
+		return r.ofClass(class)
+	}
 	return r.other(calleeKey{class: class, method: method, descriptor: descriptor})
 }
 
@@ -97,18 +100,25 @@ func (r *resolver) slot(slot int32) *Callee {
 	if c := r.slots[slot].Load(); c != nil {
 		return c
 	}
+	return r.made(&r.slots[slot], func() Callee {
+		m, _ := r.index.profile.MethodHeadAt(int(slot))
+		class, _ := r.index.profile.Type(m.Declaring)
+		return Callee{Slot: slot, Class: class.Name, Method: m.Name, index: r.index}
+	})
+}
+
+// made returns the callee that a place has, or puts one there.
+func (r *resolver) made(place *atomic.Pointer[Callee], callee func() Callee) *Callee {
 	r.making.Lock()
 	defer r.making.Unlock()
-	c := r.slots[slot].Load()
+	c := place.Load()
 	if c == nil { // no other goroutine was faster
 		if len(r.room) == 0 {
 			r.room = make([]Callee, calleeRoom)
 		}
 		c, r.room = &r.room[0], r.room[1:]
-		m, _ := r.index.profile.MethodHeadAt(int(slot))
-		class, _ := r.index.profile.Type(m.Declaring)
-		*c = Callee{Slot: slot, Class: class.Name, Method: m.Name, index: r.index}
-		r.slots[slot].Store(c)
+		*c = callee()
+		place.Store(c)
 	}
 	return c
 }
@@ -122,10 +132,20 @@ func (r *resolver) ofType(of iprof.TypeID) *Callee {
 	c := r.unnamed[slot].Load()
 	if c == nil {
 		t, _ := r.index.profile.TypeAt(slot)
-		c = r.named(t.Name, "", "")
+		c = r.ofClass(t.Name)
 		r.unnamed[slot].Store(c)
 	}
 	return c
+}
+
+// ofClass returns the callee for an unknown method of a class: that of the first type with the name. There are as many as receiver types, so
+// they are not among the callees by key.
+func (r *resolver) ofClass(class string) *Callee {
+	first := r.index.types[class]
+	if t, _ := r.index.profile.Type(first); class == "" || t.Name != class { // none, or its name was found for another one, see inDescriptors
+		return r.other(calleeKey{class: class})
+	}
+	return r.made(&r.unnamed[r.index.profile.TypeSlot(first)], func() Callee { return Callee{Slot: -1, Class: class} })
 }
 
 // otherTypes returns the callee for the types beyond those that the profiler keeps.
