@@ -9,8 +9,9 @@ import (
 )
 
 // fold makes boxes and lines of the nodes of g: those of an arrangement.
-func (b *builder) fold(g *Graph, a *arrangement, place []int32) {
+func (b *builder) fold(g *Graph, counter *lineCounter, place []int32) {
 	g.Ways = true
+	a := counter.a
 	all := g.Nodes
 	box := make([]int32, len(a.sizes)) // by component: index of its node, -1: none
 	for c := range box {
@@ -33,10 +34,12 @@ func (b *builder) fold(g *Graph, a *arrangement, place []int32) {
 	for c := range boxes {
 		if a.boxes[c] {
 			boxes[c] = b.boxNode(members[c])
+			if boxes[c].Members != nil {
+				boxes[c].Inclusive, boxes[c].Total = counter.inclusive[c], counter.total[c]
+			}
 			order = append(order, int32(c))
 		}
 	}
-	b.addUpCycles(a, boxes)
 	slices.SortStableFunc(order, func(x, y int32) int { return b.heavierNode(&boxes[x], &boxes[y]) })
 	g.Nodes = make([]Node, 0, len(order))
 	for _, c := range order {
@@ -44,7 +47,7 @@ func (b *builder) fold(g *Graph, a *arrangement, place []int32) {
 		g.Nodes = append(g.Nodes, boxes[c])
 	}
 	g.Edges = nil
-	lines, dropped, others := b.countLines(a, boxes, place)
+	lines, dropped, others := counter.countLines(boxes, place)
 	for _, group := range dropped {
 		n := &all[place[group]]
 		g.ShownEntries, g.ShownSamples = g.ShownEntries-n.Entries.Total(), g.ShownSamples-n.Self
@@ -101,14 +104,10 @@ func (b *builder) boxNode(members []Node) Node {
 	return n
 }
 
-// addUpCycles sets the totals of boxes of several methods: a stack counts once.
-func (b *builder) addUpCycles(a *arrangement, boxes []Node) {
-	several := false
-	for c := range boxes {
-		several = several || boxes[c].Members != nil
-	}
-	if !several {
-		return
+// addUpCycles returns, by component, the totals of the methods that call each other: a stack counts once. Nil: no component has several.
+func (b *builder) addUpCycles(a *arrangement) (inclusive, total []int64) {
+	if a.recursive() == 0 {
+		return nil, nil
 	}
 	components := a.components(len(b.nodes))
 	of := func(c *callTree) []int64 {
@@ -119,14 +118,9 @@ func (b *builder) addUpCycles(a *arrangement, boxes []Node) {
 				in[i] = components[g]
 			}
 		}
-		return convert.OncePerStack(c.parent, in, slices.Clone(c.value), len(boxes))
+		return convert.OncePerStack(c.parent, in, slices.Clone(c.value), len(a.sizes))
 	}
-	inclusive, total := of(&b.contexts), of(&b.stacks)
-	for c := range boxes {
-		if boxes[c].Members != nil {
-			boxes[c].Inclusive, boxes[c].Total = inclusive[c], total[c]
-		}
-	}
+	return of(&b.contexts), of(&b.stacks)
 }
 
 // minimumLoop is the share of all from which calls of a method to itself are drawn.

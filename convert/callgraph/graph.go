@@ -27,8 +27,11 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	if b.metric == convert.Samples && b.hasWays() { // choosing them needs no calls
 		chosen := b.chooseWays()
 		chosen.conditionals = b.conditionals(chosen.nodes)
+		lines := b.newLineCounter(chosen.ways)
 		b.finish()
-		return b.graph(chosen), nil
+		g, place := b.graphOfNodes(chosen)
+		b.fold(g, lines, place)
+		return g, nil
 	}
 	b.finish()
 	return b.graphOf(), nil
@@ -175,6 +178,21 @@ func (b *builder) notes() []string {
 
 // graph makes the graph of a choice.
 func (b *builder) graph(chosen *choice) *Graph {
+	g, place := b.graphOfNodes(chosen)
+	if chosen.ways != nil {
+		b.fold(g, b.newLineCounter(chosen.ways), place)
+		return g
+	}
+	drawn := chosen.all
+	if drawn == nil || chosen.nodes != nil && !b.opts.BesideCalls {
+		drawn = b.edges(chosen.nodes)
+	}
+	b.addEdges(g, drawn, place, chosen)
+	return g
+}
+
+// graphOfNodes makes the graph of a choice, but for its edges. It returns, by group, the index of its node; -1: none.
+func (b *builder) graphOfNodes(chosen *choice) (*Graph, []int32) {
 	g := &Graph{
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
@@ -252,16 +270,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		}
 		b.addConditionals(g, chosen.conditionals)
 	}
-	if chosen.ways != nil {
-		b.fold(g, chosen.ways, place)
-		return g
-	}
-	drawn := chosen.all
-	if drawn == nil || chosen.nodes != nil && !b.opts.BesideCalls {
-		drawn = b.edges(chosen.nodes)
-	}
-	b.addEdges(g, drawn, place, chosen)
-	return g
+	return g, place
 }
 
 // inlined returns the entries inlined into callers that are shown.

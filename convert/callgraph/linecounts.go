@@ -24,12 +24,14 @@ type lineCounter struct {
 	place   []int32 // by group: index of its node
 	lines   []countedLine
 	numbers map[[2]int32]int32 // of lines, by the caller and callee of their last calls, as components
+
+	inlined          []inlinedEdge // of the lines
+	inclusive, total []int64       // see addUpCycles
 }
 
-// countLines counts the calls of each line, the calls of methods to themselves, and the calls from one box to another that are on no way. It
-// also returns the methods on lines that are dropped and, by component, the callers whose calls are not drawn.
-func (b *builder) countLines(a *arrangement, boxes []Node, place []int32) ([]countedLine, []int32, []OtherCallers) {
-	c := &lineCounter{builder: b, a: a, drawn: boxes, place: place, lines: make([]countedLine, len(a.lines), len(a.lines)+len(a.groups)), numbers: map[[2]int32]int32{}}
+// newLineCounter adds up what lines and boxes need of the trees, and no other calls, so that these can be found meanwhile.
+func (b *builder) newLineCounter(a *arrangement) *lineCounter {
+	c := &lineCounter{builder: b, a: a, lines: make([]countedLine, len(a.lines), len(a.lines)+len(a.groups)), numbers: map[[2]int32]int32{}}
 	for i, l := range a.lines {
 		c.lines[i].wayLine = l
 		c.numbers[l.call(a)] = int32(i)
@@ -41,9 +43,18 @@ func (b *builder) countLines(a *arrangement, boxes []Node, place []int32) ([]cou
 		}
 	}
 	components := a.components(len(b.nodes)) // most calls are of methods that no way has
-	inlined := b.inlinedEdges(b.contexts.links(nil, func(l link) bool {
+	c.inlined = b.inlinedEdges(b.contexts.links(nil, func(l link) bool {
 		return components[l.from] >= 0 && components[l.to] >= 0 && c.numberOf(l.from, l.to) >= 0
 	}))
+	c.inclusive, c.total = b.addUpCycles(a)
+	return c
+}
+
+// countLines counts the calls of each line, the calls of methods to themselves, and the calls from one box to another that are on no way. It
+// also returns the methods on lines that are dropped and, by component, the callers whose calls are not drawn.
+func (c *lineCounter) countLines(boxes []Node, place []int32) ([]countedLine, []int32, []OtherCallers) {
+	b, inlined := c.builder, c.inlined
+	c.drawn, c.place = boxes, place
 	for i := range inlined {
 		if e := &inlined[i]; e.Known {
 			line := &c.lines[c.numberOf(e.from, e.to)]
