@@ -62,13 +62,20 @@ func (l *layout) write(p terminal.Writer) (note string) {
 	nested, compact := l.t.Parts != "", l.fit != nil && l.fit.compact
 	rows := l.sites.rows
 	var before gridRow // if i > 0
-	n := rows.len()
+	n, parts := rows.len(), 0
 	for i := range n {
 		r := rows.at(i)
 		if r.role == restRow && l.fit != nil && l.fit.tight {
 			continue
 		}
 		begins := r.BeginsSite || r.role == siteRow && (i == 0 || before.role != siteRow)
+		if parts++; begins || r.role != siteRow {
+			parts = 1
+		} else if l.fit != nil && l.fit.parts > 0 && parts > l.fit.parts {
+			l.fit.left.addRows(1, l.t.Parts)
+			l.fit.hidden++
+			continue
+		}
 		if i > 0 && !compact && (r.role == outsideRow && before.role != outsideRow ||
 			nested && r.role == restRow && len(l.t.Rows) > 0 ||
 			nested && r.role == siteRow && begins && before.role == siteRow) {
@@ -108,6 +115,10 @@ func (l *layout) belowSite(p terminal.Writer, row table.Row) {
 		width = max(1, p.Width-partIndent)
 	}
 	if text := l.below(row, width); text != "" {
+		if l.fit != nil && l.fit.noBelow {
+			l.fit.left.cut++
+			return
+		}
 		lines := l.fit.wrap(text, width)
 		for _, line := range lines {
 			if width > 0 { // a name may be longer than a line

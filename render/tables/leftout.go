@@ -100,20 +100,28 @@ func thingsOf(t *table.Table, rest table.Row) string {
 const manyRows = 100
 
 // line returns the line that says how to get everything else; "": nothing is left out.
-func (l *leftOut) line(width int) string {
+// Brief has sums of what counts alike.
+func (l *leftOut) line(width int, brief bool) string {
 	more, all, rows := []string{}, "-n 0", int64(0)
 	for _, r := range l.rows {
 		more = append(more, words.CountOf(r.n, r.things))
 		rows += r.n
 	}
+	if brief && len(more) > 1 {
+		more = []string{words.Count(rows, "row")}
+	}
 	if rows > manyRows {
 		all = plaintext.AllInPager
 	}
-	if l.notes > 0 {
-		more = append(more, words.Count(int64(l.notes), "note"))
+	notes, cut := l.notes, l.cut
+	if brief && notes > 0 {
+		notes, cut = notes+cut, 0
 	}
-	if l.cut > 0 {
-		more = append(more, words.CountOf(int64(l.cut), "cut lines"))
+	if notes > 0 {
+		more = append(more, words.Count(int64(notes), "note"))
+	}
+	if cut > 0 {
+		more = append(more, words.CountOf(int64(cut), "cut lines"))
 	}
 	if len(more)+len(l.columns)+len(l.tables) == 0 {
 		if l.shortNames {
@@ -163,7 +171,7 @@ func (p Writer) LastLine() {
 	if p.fit == nil {
 		return
 	}
-	if text := p.fit.left.line(p.Width); text != "" {
+	if text := p.fit.left.line(p.Width, p.fit.head > 0); text != "" {
 		if !p.fit.noted && !p.fit.dense {
 			p.B.WriteByte('\n')
 		}
@@ -214,7 +222,7 @@ func (p Writer) notes(notes, warnings []string) {
 	}
 }
 
-// wrap returns a text in lines of a width, in no more than the form has for one below a site.
+// wrap returns a text in lines of a width, in no more than the form has for one below a site, or for a table without rows.
 func (f *fitting) wrap(text string, width int) []string {
 	lines := plaintext.Wrap(text, width)
 	if f == nil || f.below == 0 || len(lines) <= f.below {
@@ -226,23 +234,26 @@ func (f *fitting) wrap(text string, width int) []string {
 	return append(lines[:last], plaintext.CutEnd(rest, width))
 }
 
-// packed is Notes without a blank line above. A warning has few lines: file names are at its beginning, the conclusion is at its end.
+// packed is Notes without a blank line above. A warning has few lines.
 func (p Writer) packed(notes, warnings []string) {
-	const label = "warning: "
 	for _, warning := range warnings {
-		text := plaintext.Visible(warning)
-		lines, most := plaintext.Wrap(label+text, p.Width), p.fit.packed
-		if len(lines) > most {
-			p.fit.left.cut++
-		}
-		for room := most * p.Width; len(lines) > most && room > p.Width/2; room -= 2 {
-			lines = plaintext.Wrap(label+plaintext.CutMiddle(text, room), p.Width)
-		}
-		for _, line := range lines {
-			p.Line(line, terminal.Warn)
-		}
+		p.short("warning: ", plaintext.Visible(warning), p.fit.packed, terminal.Warn)
 	}
 	for _, note := range notes {
 		p.Paragraph(plaintext.Visible(note), terminal.Dim)
+	}
+}
+
+// short writes a text in at most so many lines. It is cut in the middle: file names are at its beginning, the conclusion is at its end.
+func (p Writer) short(label, text string, most int, s terminal.Style) {
+	lines := plaintext.Wrap(label+text, p.Width)
+	if len(lines) > most {
+		p.fit.left.cut++
+	}
+	for room := most * p.Width; len(lines) > most && room > p.Width/2; room -= 2 {
+		lines = plaintext.Wrap(label+plaintext.CutMiddle(text, room), p.Width)
+	}
+	for _, line := range lines {
+		p.Line(line, s)
 	}
 }

@@ -26,6 +26,10 @@ type form struct {
 	tables  int  // maximum number of tables of a set; 0: unlimited
 	notes   int  // maximum lines of notes of a table; -1: unlimited
 	below   int  // maximum lines below a site, and of a table of a set that has no rows; 0: unlimited
+	noBelow bool // no lines below a site
+	head    int  // maximum lines of each text above a table, and the last line has sums; 0: unlimited
+	titles  bool // only the title above a table
+	parts   int  // maximum rows of a site; 0: unlimited
 	enough  int  // rows that the form must leave room for; fewer are a reason to try the next one
 }
 
@@ -34,9 +38,10 @@ type content struct {
 	most   int // rows of the longest table
 	least  int // minimum number of rows of a table
 	tables int // of a set with several, if they can be chosen from it, otherwise 0
+	parts  int // rows of the longest site, if sites have parts, otherwise 0
 }
 
-// forms returns the forms for a screen, the most spacious first. The last one has room for as many rows as there can be.
+// forms returns the forms for a screen, the most spacious first. See also squeezed.
 func (s Screen) forms(c content) []form {
 	forms := []form{{notes: -1, enough: 2 * minRows}, {compact: true, notes: max(2, s.Lines/7), enough: minRows}, {compact: true, notes: 1}}
 	if c.least >= minRows {
@@ -64,14 +69,31 @@ func (s Screen) forms(c content) []form {
 	return forms
 }
 
+// squeezed returns forms for a screen that has too little room even in the last of forms, such as below many warnings: with short heads, then
+// without lines below sites, with fewer rows of a site, then with titles alone.
+func squeezed(last form, parts int) (forms []form) {
+	for last.head = 2; last.head > 0; last.head-- {
+		forms = append(forms, last)
+	}
+	last.head, last.noBelow = 1, true
+	forms = append(forms, last)
+	for last.parts = parts - 1; last.parts >= minRowsInSet; last.parts-- {
+		forms = append(forms, last)
+	}
+	last.parts, last.titles = min(parts, minRowsInSet), true
+	return append(forms, last)
+}
+
 // A fitting is a text on a screen: its form, and the parts that were left out.
 type fitting struct {
 	form
-	left  leftOut
-	above int      // lines of sites above their parts
-	noted bool     // notes are the last lines so far
-	total string   // the last total and view above a table of a set
-	marks []string // notes so far that explain marks of headings
+	left   leftOut
+	above  int      // lines of sites above their parts
+	hidden int      // rows of sites beyond the form's
+	begun  bool     // a title has been written
+	noted  bool     // notes are the last lines so far
+	total  string   // the last total and view above a table of a set
+	marks  []string // notes so far that explain marks of headings
 }
 
 // WriteFitted writes a text with as many rows as its screen has room for. Write writes it with at most limit rows or sites of each
@@ -96,7 +118,7 @@ func writeFitted(w io.Writer, opts Options, c content, write func(p Writer, limi
 		rows = write(p, limit)
 		p.B.Flush()             // a Buffer never fails
 		if c.least >= minRows { // a line of its own makes a site a row among the fewest
-			rows = max(rows, min(rows+p.fit.above, c.least))
+			rows = max(rows, min(rows+p.fit.above, c.least)) - p.fit.hidden
 		}
 		return rows, opts.Screen.Holds(b.String())
 	}
@@ -118,7 +140,8 @@ func (s Screen) choose(c content, try func(f form, limit int) (rows int, fits bo
 		return f, 0
 	}
 	most := max(1, min(c.most, max(s.Lines, minRows)))
-	for _, f = range s.forms(c) {
+	forms := s.forms(c)
+	for _, f = range append(forms, squeezed(forms[len(forms)-1], c.parts)...) {
 		limit = sort.Search(most, func(i int) bool {
 			_, fits := try(f, i+1)
 			return !fits

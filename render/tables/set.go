@@ -68,7 +68,7 @@ func setCaveats(s *table.Set, empty []*table.Table) []string {
 func tablesText(w io.Writer, s *table.Set, opts Options) error {
 	c := content{least: minRowsInSet}
 	for _, t := range s.Tables {
-		c.most = max(c.most, rowsOf(t))
+		c.most, c.parts = max(c.most, rowsOf(t)), max(c.parts, mostParts(t))
 	}
 	switch full, _ := splitEmpty(s.Tables); {
 	case len(full) <= 1:
@@ -228,6 +228,22 @@ func countSites(t *table.Table) int {
 		}
 	}
 	return n
+}
+
+// mostParts returns the number of rows of the longest site; 0: sites have no parts.
+func mostParts(t *table.Table) (most int) {
+	if t.Parts == "" {
+		return 0
+	}
+	parts := 0
+	for _, row := range t.Rows {
+		if row.BeginsSite {
+			parts = 0
+		}
+		parts++
+		most = max(most, parts)
+	}
+	return most
 }
 
 // firstSites returns the rows of the first n sites.

@@ -258,8 +258,8 @@ func TestSetsFitTheScreen(t *testing.T) {
 				t.Fatalf("%d tables in %d lines: %d lines\n%s", tables, lines, n, got)
 			}
 			head := strings.Split(got, "\n")
-			if head[0] != "many differences" || head[1] != "first" {
-				t.Fatalf("%s", got)
+			if head[0] != "many differences" || head[1] != "first" && lines >= 23+5*max(0, tables-3) {
+				t.Fatalf("%d tables in %d lines:\n%s", tables, lines, got)
 			}
 			last := head[len(head)-2]
 			if want := fmt.Sprintf("not shown: %d methods", (30-rows)*tables); rows < 30 && !strings.HasPrefix(last, want) {

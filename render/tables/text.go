@@ -5,6 +5,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
@@ -16,7 +18,7 @@ import (
 // Neither text/tabwriter nor the table libraries cut names in the middle or divide the width among columns by need, and tabwriter
 // does not align wide and combining characters.
 func Text(w io.Writer, t *table.Table, opts Options) error {
-	return WriteFitted(w, opts, rowsOf(t), func(p Writer, limit int) int {
+	return writeFitted(w, opts, content{most: rowsOf(t), least: minRows, parts: mostParts(t)}, func(p Writer, limit int) int {
 		shown := Truncated(t, limit)
 		p.Table("", shown)
 		p.LastLine()
@@ -54,6 +56,29 @@ func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 	}
 	p.Notes(notes, t.Caveats)
 	return g.shortNames()
+}
+
+// Head writes the lines above a table, the title first. The first text of all has two lines in any case: it says what the tables are about.
+func (p Writer) Head(lines []string) {
+	if p.fit == nil || p.fit.head == 0 {
+		p.Writer.Head(lines)
+		return
+	}
+	if p.fit.titles && len(lines) > 1 {
+		p.fit.left.notes += len(lines) - 1
+		lines = lines[:1]
+	}
+	for i, line := range lines {
+		most, style := p.fit.head, terminal.Dim
+		if i == 0 {
+			style = terminal.Bold
+		}
+		if !p.fit.begun {
+			most = max(2, most)
+		}
+		p.fit.begun = true
+		p.short("", numbers.FitHead(plaintext.Visible(line), p.Width), most, style)
+	}
 }
 
 // newInHead returns the head of a table without a total and view that the table above it in a set has said, on a screen that has no
