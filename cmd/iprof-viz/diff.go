@@ -177,7 +177,7 @@ func (o diffOptions) byLine(files []string) string {
 	add("--old-classpath", o.oldPath)
 	add("--old", o.old...)
 	add("--new", o.new...)
-	return cli.ShellWords(append(command, files...))
+	return cli.ShellWords(command) + " " + cli.ShellFiles(files)
 }
 
 func runDiff(e *cli.Env, o diffOptions, files []string) error {

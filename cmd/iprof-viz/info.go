@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/judge"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
@@ -130,5 +131,8 @@ func sameInput(names convert.NameOptions, sources load.SourceOptions, files []st
 	if sources.Column != "" {
 		args = append(args, "--column", sources.Column)
 	}
-	return append(args, files...)
+	for _, file := range files {
+		args = append(args, words.FileArgument(file))
+	}
+	return args
 }

@@ -112,7 +112,7 @@ func bareArgs(c *cobra.Command, e *cli.Env, args []string) error {
 	for i, arg := range args[1:] {
 		if !cli.Exists(arg) && slices.Contains(cli.CommandNames(c.Commands()), arg) {
 			files := append(append([]string(nil), args[:i+1]...), args[i+2:]...)
-			return cli.Usage(fmt.Sprintf("iprof-viz %s %s", arg, cli.ShellWords(files)), "the COMMAND goes first")
+			return cli.Usage(fmt.Sprintf("iprof-viz %s %s", arg, cli.ShellFiles(files)), "the COMMAND goes first")
 		}
 	}
 	return cli.SomeProfiles(c, args)

@@ -31,6 +31,9 @@ func (ps *patterns) of(slot int32) string {
 	}
 	full := ps.names.PlainName(int(slot))
 	short := withoutPackage(full)
+	if strings.HasPrefix(short, "-") { // is no flag
+		return "^" + regexp.QuoteMeta(full) + "$"
+	}
 	for other, used := range ps.used {
 		if used && ps.names.PlainNameEndsIn(other, short) && ps.names.PlainName(other) != full {
 			return "^" + regexp.QuoteMeta(full) + "$"

@@ -39,7 +39,7 @@ func (f *Failure) HintText() string {
 	}
 	command := "iprof-viz " + f.Shows
 	if _, err := os.Stat(f.File); err == nil {
-		command += " " + words.ShellQuote(f.File)
+		command += " " + words.ShellQuote(words.FileArgument(f.File))
 	}
 	return f.Hint + ": " + command
 }

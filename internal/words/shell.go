@@ -16,6 +16,14 @@ func ShellQuote(arg string) string {
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
+// FileArgument returns the name of a file as an argument that is not taken for a flag.
+func FileArgument(name string) string {
+	if strings.HasPrefix(name, "-") && name != "-" { // which is standard input
+		return "./" + name
+	}
+	return name
+}
+
 // ShellLine formats arguments as a command line for a POSIX shell.
 func ShellLine(args []string) string {
 	quoted := make([]string, len(args))
