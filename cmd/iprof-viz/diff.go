@@ -17,6 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/tablejob"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
@@ -177,7 +178,7 @@ func (o diffOptions) byLine(files []string) string {
 	add("--old-classpath", o.oldPath)
 	add("--old", o.old...)
 	add("--new", o.new...)
-	return cli.ShellWords(command) + " " + cli.ShellFiles(files)
+	return cli.ShellWords(command) + " " + cli.ShellWords(words.FileArguments(files))
 }
 
 func runDiff(e *cli.Env, o diffOptions, files []string) error {

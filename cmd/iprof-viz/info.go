@@ -131,8 +131,5 @@ func sameInput(names convert.NameOptions, sources load.SourceOptions, files []st
 	if sources.Column != "" {
 		args = append(args, "--column", sources.Column)
 	}
-	for _, file := range files {
-		args = append(args, words.FileArgument(file))
-	}
-	return args
+	return append(args, words.FileArguments(files)...)
 }

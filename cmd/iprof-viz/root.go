@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/helptopics"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/version"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // newRoot returns the program's commands. Without a command, it is info. Help, the version and completions are written to text.
@@ -112,7 +113,7 @@ func bareArgs(c *cobra.Command, e *cli.Env, args []string) error {
 	for i, arg := range args[1:] {
 		if !cli.Exists(arg) && slices.Contains(cli.CommandNames(c.Commands()), arg) {
 			files := append(append([]string(nil), args[:i+1]...), args[i+2:]...)
-			return cli.Usage(fmt.Sprintf("iprof-viz %s %s", arg, cli.ShellFiles(files)), "the COMMAND goes first")
+			return cli.Usage(fmt.Sprintf("iprof-viz %s %s", arg, cli.ShellWords(words.FileArguments(files))), "the COMMAND goes first")
 		}
 	}
 	return cli.SomeProfiles(c, args)

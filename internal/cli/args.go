@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // SomeProfiles checks the arguments of a command that reads a profile, or the sum of several.
@@ -41,7 +43,7 @@ func TwoProfiles(c *cobra.Command, args []string) error {
 	if len(args) != 2 {
 		old := "old.iprof"
 		if len(args) == 1 {
-			old = ShellFiles(args)
+			old = ShellWords(words.FileArguments(args))
 		}
 		return Usage(fmt.Sprintf("add the new profile: iprof-viz %s %s new.iprof", c.Name(), old), "%s needs two profiles (old and new), got %d", c.Name(), len(args))
 	}
@@ -53,7 +55,7 @@ func SeveralProfiles(c *cobra.Command, args []string) error {
 	if len(args) < 2 {
 		one := "run1.iprof"
 		if len(args) == 1 {
-			one = ShellFiles(args)
+			one = ShellWords(words.FileArguments(args))
 		}
 		return Usage(fmt.Sprintf("the others are runs of the same program: iprof-viz %s %s run2.iprof", c.Name(), one), "%s needs at least two profiles, got %d", c.Name(), len(args))
 	}
@@ -64,7 +66,7 @@ func SeveralProfiles(c *cobra.Command, args []string) error {
 func RegexpAndProfiles(c *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 1 && IsFile(args[0]):
-		return Usage(fmt.Sprintf("iprof-viz %s 'name of a method' %s; iprof-viz top lists methods", c.Name(), ShellFiles(args[:1])), "missing REGEXP: it goes before the PROFILE")
+		return Usage(fmt.Sprintf("iprof-viz %s 'name of a method' %s; iprof-viz top lists methods", c.Name(), ShellWords(words.FileArguments(args[:1]))), "missing REGEXP: it goes before the PROFILE")
 	case len(args) == 1:
 		return Usage(fmt.Sprintf("iprof-viz %s %s app.iprof", c.Name(), shellQuote(args[0])), "%s needs a REGEXP and a PROFILE", c.Name())
 	case len(args) < 2:

@@ -32,7 +32,7 @@ func checkFiles(c *cobra.Command, files []string) error {
 		}
 		others := append(append([]string(nil), files[:i]...), files[i+1:]...)
 		if c.Flags().Lookup("output") != nil && outputLike().MatchString(file) {
-			return NoSuchFile(file, fmt.Sprintf("to write it: iprof-viz %s -o %s %s", c.Name(), ShellFiles([]string{file}), ShellFiles(others)))
+			return NoSuchFile(file, fmt.Sprintf("to write it: iprof-viz %s -o %s %s", c.Name(), shellQuote(words.FileArgument(file)), ShellWords(words.FileArguments(others))))
 		}
 		if looksLikePath(file) {
 			continue
@@ -44,7 +44,7 @@ func checkFiles(c *cobra.Command, files []string) error {
 			return err
 		}
 		if c.Flags().Lookup("focus") != nil && IsFile(others[0]) {
-			return NoSuchFile(file, fmt.Sprintf("for matching methods only: iprof-viz %s --focus %s %s", c.Name(), shellQuote(file), ShellFiles(others)))
+			return NoSuchFile(file, fmt.Sprintf("for matching methods only: iprof-viz %s --focus %s %s", c.Name(), shellQuote(file), ShellWords(words.FileArguments(others))))
 		}
 	}
 	return nil
@@ -78,7 +78,7 @@ func flagTookProfile(c *cobra.Command, args []string) error {
 		if f.Value.Type() != regexpNoun || len(args) != 1 || Exists(args[0]) || looksLikePath(args[0]) || !IsFile(file) {
 			return
 		}
-		err = Usage(fmt.Sprintf("iprof-viz %s --%s %s %s", c.Name(), f.Name, shellQuote(args[0]), ShellFiles([]string{file})),
+		err = Usage(fmt.Sprintf("iprof-viz %s --%s %s %s", c.Name(), f.Name, shellQuote(args[0]), shellQuote(words.FileArgument(file))),
 			"%s is not a file; --%s takes the REGEXP", Printable(args[0]), f.Name)
 	})
 	return err
@@ -107,7 +107,7 @@ func misplacedRegexp(c *cobra.Command, args []string) error {
 	n := slices.IndexFunc(args, IsFile)
 	if n > 1 && !slices.ContainsFunc(args[:n], func(arg string) bool { return Exists(arg) || looksLikePath(arg) }) {
 		either := shellQuote(strings.Join(args[:n], "|"))
-		return NoSuchFile(args[1], fmt.Sprintf("there is one REGEXP, with | between alternatives: iprof-viz %s %s %s", c.Name(), either, ShellFiles(args[n:])))
+		return NoSuchFile(args[1], fmt.Sprintf("there is one REGEXP, with | between alternatives: iprof-viz %s %s %s", c.Name(), either, ShellWords(words.FileArguments(args[n:]))))
 	}
 	if n != 0 {
 		return nil
@@ -117,7 +117,7 @@ func misplacedRegexp(c *cobra.Command, args []string) error {
 			continue
 		}
 		files := append(append([]string(nil), args[:i+1]...), args[i+2:]...)
-		return Usage(fmt.Sprintf("iprof-viz %s %s %s", c.Name(), shellQuote(arg), ShellFiles(files)), "%s is not a file; the REGEXP goes first", Printable(arg))
+		return Usage(fmt.Sprintf("iprof-viz %s %s %s", c.Name(), shellQuote(arg), ShellWords(words.FileArguments(files))), "%s is not a file; the REGEXP goes first", Printable(arg))
 	}
 	return nil
 }
@@ -162,13 +162,4 @@ func ShellWords(args []string) string {
 		quoted[i] = shellQuote(arg)
 	}
 	return strings.Join(quoted, " ")
-}
-
-// ShellFiles is like [ShellWords] for names of files, none of which is taken for a flag.
-func ShellFiles(files []string) string {
-	args := make([]string, len(files))
-	for i, file := range files {
-		args[i] = words.FileArgument(file)
-	}
-	return ShellWords(args)
 }

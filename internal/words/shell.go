@@ -24,6 +24,15 @@ func FileArgument(name string) string {
 	return name
 }
 
+// FileArguments applies [FileArgument] to each of several names.
+func FileArguments(names []string) []string {
+	args := make([]string, len(names))
+	for i, name := range names {
+		args[i] = FileArgument(name)
+	}
+	return args
+}
+
 // ShellLine formats arguments as a command line for a POSIX shell.
 func ShellLine(args []string) string {
 	quoted := make([]string, len(args))
