@@ -35,3 +35,6 @@ func (s Severity) String() string { return words.Enum(s, "Severity", "note", "ca
 func Sort(all []Caveat) {
 	slices.SortStableFunc(all, func(a, b Caveat) int { return cmp.Compare(b.Severity, a.Severity) })
 }
+
+// EmptyHint is the hint for a profile without any counts.
+const EmptyHint = "an image writes its profile on normal exit: was it killed, or did it do no work?"

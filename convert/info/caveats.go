@@ -36,7 +36,7 @@ func missingRecords(p *iprof.Profile, in *Info, input string) (all []caveats.Cav
 	switch {
 	case counted == 0:
 		all = append(all, caveats.Caveat{Kind: "empty", Severity: caveats.Problem, Text: "the profile is empty",
-			Hint: "an image writes its profile on normal exit: was it killed, or did it do no work?"})
+			Hint: caveats.EmptyHint})
 	case samples.Total == 0:
 		all = append(all, caveats.Caveat{Kind: "no-samples", Severity: caveats.Note, Text: "no samples: nothing here shows where time is spent", Hint: callsInstead})
 	default:

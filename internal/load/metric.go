@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -28,6 +29,8 @@ func NothingCounted(p *iprof.Profile, lacks string, choices ...convert.Metric) e
 	f := &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("it has %s", lacks)}
 	if m, ok := FirstCounted(p, choices); ok {
 		f.Hint = fmt.Sprintf("-m %s has %s", m, cli.Count(p.Records(m.Section()), "record"))
+	} else if !slices.ContainsFunc(convert.Metrics, func(m convert.Metric) bool { return p.Records(m.Section()) > 0 }) {
+		f.Hint = caveats.EmptyHint
 	}
 	return f
 }
