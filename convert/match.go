@@ -92,6 +92,7 @@ type NoMatchError struct {
 	Either   string   // the pattern with | instead of commas, if that matches; Nearest is empty
 	Called   bool     // matching methods have no entries, but are called, see package calls; Nearest is empty
 	Sampled  bool     // matching methods have no entries, but are on sampled stacks; Nearest is empty
+	Counted  bool     // matching methods have entries, but are on no sampled stack; Nearest is empty
 	Uncalled bool     // matching methods ran, but no call of them is known; Nearest is empty
 	Callless bool     // matching methods ran, but no call by them is known; Nearest is empty
 }
@@ -112,6 +113,9 @@ func (e *NoMatchError) Error() string {
 	}
 	if e.Sampled {
 		return "no method with entries matches " + pattern + ": those that match are only on sampled stacks"
+	}
+	if e.Counted {
+		return "no method on a sampled stack matches " + pattern + ": those that match only have call counts"
 	}
 	if e.Uncalled {
 		return "no call is known of a method that matches " + pattern

@@ -204,10 +204,12 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 		return load.NoLines("--lines")
 	}
 	defer load.TellLines(e, now.Name, found, tree.Lines)
-	if m, notes, other := load.FocusMetric(names, tree.Metric, tree.Filter); other {
-		e.Console.Tell(now.Name, notes...)
-		tree.Metric = m
+	m, chosen, err := load.FocusMetric(names, tree.Metric, tree.Filter)
+	if err != nil {
+		return cli.InFile(now.Name, err)
 	}
+	e.Console.Tell(now.Name, chosen...)
+	tree.Metric = m
 	imageNotes, err := load.OptimizedRoles(e, o.optlog, o.MaxInput, now, &tree)
 	if err != nil {
 		return err

@@ -198,7 +198,7 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		defer load.TellLines(e, from.Name, found, o.graph.Lines)
 		return drawUnits(e, o, files, p, names[0], image, found.CallOptions())
 	}
-	if m, notes, other := load.FocusMetric(names, o.graph.Metric, o.graph.Filter); other {
+	if m, notes, err := load.FocusMetric(names, o.graph.Metric, o.graph.Filter); err == nil { // a graph has methods without a count, too
 		e.Console.Tell(from.Name, notes...)
 		o.graph.Metric = m
 	}

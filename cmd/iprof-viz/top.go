@@ -94,19 +94,23 @@ func runTop(e *cli.Env, o topOptions, files []string) error {
 	if opts.Metric == convert.Calls || opts.Metric == convert.DefaultMetric {
 		reading.Sections = nil // any record may show that code ran whose entries are unknown
 	}
+	var unmatched error // --focus or --show-from matches nothing in the metric
 	return tablejob.Job{
 		Load: reading, Names: o.names, Filter: opts.Filter, Metric: opts.Metric, Table: o.table, Lines: o.classes,
 		Choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
-			m, notes, other := load.FocusMetric([]*convert.Names{names}, opts.Metric, opts.Filter)
-			if !other {
-				return load.MetricNotes(p, opts.Metric)
+			asked := opts.Metric
+			var notes []cli.Note
+			if opts.Metric, notes, unmatched = load.FocusMetric([]*convert.Names{names}, asked, opts.Filter); opts.Metric == asked {
+				return load.MetricNotes(p, asked)
 			}
-			opts.Metric = m
 			return notes
 		},
 		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			if opts.Lines = lines; lines == nil && opts.By == convert.ByLine {
 				return nil, load.NoLines("--by line")
+			}
+			if unmatched != nil {
+				return nil, unmatched
 			}
 			return makeTop(p, names, opts)
 		},

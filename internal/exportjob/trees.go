@@ -49,10 +49,12 @@ func Trees(e *cli.Env, o Options, files []string, needsLines bool, write func(io
 		}
 		e.Console.Tell(l.Name, load.Warnings(l)...)
 	} else {
-		if m, notes, other := load.FocusMetric(names, metrics[0], o.Filter); other {
-			e.Console.Tell(l.Name, notes...)
-			metrics[0] = m
+		m, notes, err := load.FocusMetric(names, metrics[0], o.Filter)
+		if err != nil {
+			return cli.InFile(l.Name, err)
 		}
+		e.Console.Tell(l.Name, notes...)
+		metrics[0] = m
 		e.Console.Tell(l.Name, load.WarningsOf(l, metrics[0].Resolve(l.Profile))...)
 	}
 	lines := found.Lines(l.Profile)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -24,11 +25,12 @@ func MetricHaving(p *iprof.Profile, asked convert.Metric, has func(convert.Metri
 	}
 }
 
-// FocusMetric is like MetricHaving, for the methods that --focus and --show-from match, in profiles that are shown together. It
-// returns false if the metric is the default: whoever shows that has its own notes.
-func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.FilterOptions) (convert.Metric, []cli.Note, bool) {
+// FocusMetric is like MetricHaving, for the methods that --focus and --show-from match, in profiles that are shown together, which were read
+// with [Options.Matching]. It returns no notes for the metric asked for: whoever shows that has its own. It fails if the methods have no
+// value in the metric that the user chose, samples or calls, but one in the other.
+func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.FilterOptions) (convert.Metric, []cli.Note, error) {
 	if !needsMatch(filter) || slices.ContainsFunc(all, func(n *convert.Names) bool { return !n.Profile.Origin().IsIprof() }) {
-		return asked, nil, false
+		return asked, nil, nil
 	}
 	filter.Ignore, filter.Hide = nil, nil // which keep nothing because the user requested it
 	var profiles []*iprof.Profile
@@ -45,8 +47,20 @@ func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.Filt
 			return convert.Project(names.Profile, from, names, filter).TallyOf(names.Profile, m).Kept().Value > 0
 		})
 	}
+	if (asked == convert.Samples || asked == convert.Calls) && !has(asked) && has(OtherMetric(profiles[0], asked)) {
+		none := &convert.NoMatchError{Filter: "focus", Sampled: asked == convert.Calls, Counted: asked == convert.Samples}
+		re := filter.Focus
+		if re == nil {
+			none.Filter, re = "show-from", filter.ShowFrom
+		}
+		none.Pattern = pattern.Text(re)
+		return asked, nil, NoMatch(none)
+	}
 	m, notes := MetricHaving(profiles[0], asked, has)
-	return m, notes, m != asked
+	if m == asked {
+		notes = nil
+	}
+	return m, notes, nil
 }
 
 // needsMatch reports whether a filter keeps nothing unless a method matches.
@@ -54,9 +68,15 @@ func needsMatch(filter convert.FilterOptions) bool {
 	return filter.Focus != nil || filter.ShowFrom != nil
 }
 
-// Matching returns the options for methods that a filter must match, possibly with another metric than the default.
+// Matching returns the options for methods that a filter must match, possibly with another metric than the default or the chosen one.
 func (o Options) Matching(filter convert.FilterOptions) Options {
-	o.SamplesFirst = o.SamplesFirst && !needsMatch(filter)
+	if !needsMatch(filter) {
+		return o
+	}
+	o.SamplesFirst = false
+	if slices.Equal(o.Sections, []iprof.Section{iprof.Samples}) || slices.Equal(o.Sections, []iprof.Section{iprof.Calls}) {
+		o.Sections = []iprof.Section{iprof.Samples, iprof.Calls} // the methods may be in the other one
+	}
 	return o
 }
 

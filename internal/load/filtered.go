@@ -119,6 +119,12 @@ func NoMatch(err error) error {
 	}
 	if none.Sampled {
 		f.Hint = "peek has their callers and callees in samples"
+		if none.Filter != "" {
+			f.Hint = "-m samples shows them"
+		}
+	}
+	if none.Counted {
+		f.Hint = "-m calls shows them"
 	}
 	if none.Uncalled {
 		f.Hint = "--classpath app.jar adds the calls that were not inlined; peek has the callers in samples"
