@@ -131,7 +131,7 @@ runs shows which overlap is usual.`,
 func (o diffOptions) settle(out *cli.Output, files []string) (diffOptions, error) {
 	var err error
 	o.table, err = o.table.Settle(out)
-	o.diff.Limit, o.names.Disambiguate = o.table.Limit, o.table.ForPeople()
+	o.diff.Limit, o.names.Disambiguate = o.table.Limit, o.table.Disambiguates()
 	if o.diff.Threshold == 0 { // package diff would take this as the default
 		o.diff.Threshold = -1
 	}

@@ -106,7 +106,7 @@ func (o listOptions) settle(t cli.Target) (listOptions, error) {
 	if o.limit < 0 {
 		o.limit = map[listFormat]int{listText: defaultListed, listMarkdown: defaultListed, listHTML: defaultListedInPages}[o.format]
 	}
-	o.names.Disambiguate = o.format != listCSV && o.format != listJSON
+	o.names.Disambiguate = o.format != listJSON
 	return o, nil
 }
 

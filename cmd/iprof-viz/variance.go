@@ -74,7 +74,7 @@ Without it, variance of some runs of one build shows which limit fits.`,
 func (o varianceOptions) settle(out *cli.Output) (varianceOptions, error) {
 	var err error
 	o.table, err = o.table.Settle(out)
-	o.variance.Limit, o.names.Disambiguate = o.table.Limit, o.table.ForPeople()
+	o.variance.Limit, o.names.Disambiguate = o.table.Limit, o.table.Disambiguates()
 	return o, err
 }
 

@@ -93,8 +93,11 @@ func (o Options) Settle(out *cli.Output) (Options, error) {
 	return o, nil
 }
 
-// ForPeople reports whether people read the table: they need to distinguish overloads, whereas scripts want a method to have the
-// same name in every table.
+// Disambiguates reports whether overloads have their parameters: JSON has ids and signatures beside the names, all other formats have
+// rows that could not be told apart.
+func (o Options) Disambiguates() bool { return !o.Is(tables.JSONFormat) }
+
+// ForPeople reports whether people read the table, rather than programs.
 func (o Options) ForPeople() bool { return o.Is(tables.TextFormat) || o.Is(tables.MarkdownFormat) }
 
 // Is reports whether the table is written in a format. The options must be settled, see [Options.Settle].
@@ -154,7 +157,7 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	if j.Choose == nil {
 		e.Console.Tell(l.Name, load.MetricNotes(p, j.Metric)...)
 	}
-	j.Names.Disambiguate = j.Table.ForPeople()
+	j.Names.Disambiguate = j.Table.Disambiguates()
 	names, err := load.NewNames(e, l.Name, j.Names, j.Filter, p)
 	if err != nil {
 		return err
@@ -191,9 +194,6 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	if j.Table.Is(tables.CSVFormat) { // this format has no place for it
 		e.Console.Tell(l.Name, load.Notes(slices.Concat(t.Filtered, t.Caveats))...)
 		e.Console.Tell(l.Name, OmittedNotes(j.Table.Limit, t)...)
-		if j.Names.Style != convert.SignatureNames && !e.Console.IsQuiet() {
-			e.Console.Tell(l.Name, alikeNotes(t)...)
-		}
 	}
 	if !j.Table.ForPeople() {
 		e.Console.Tell(l.Name, load.Notes(t.Application.Notes())...)
@@ -221,29 +221,6 @@ func ChargeCells(of []*load.Loaded, maxInput int64, all ...*table.Table) error {
 		cells += t.Cells()
 	}
 	return load.Charge(of, maxInput, work.Cells, cells)
-}
-
-// alikeNotes say how to distinguish the rows of methods that have the same name in CSV, which has one line of text for a method.
-func alikeNotes(t *table.Table) []cli.Note {
-	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Key == "method" && c.CSV == 1 })
-	if i < 0 || t.Parts != "" || t.FactOf("groups") == 0 { // rows of sites have the same method by right
-		return nil
-	}
-	rows, _ := t.RowsOfCSV()
-	times := map[string]int{}
-	for _, row := range rows {
-		times[row.Cell(t.Columns[i]).Text]++
-	}
-	alike := 0
-	for _, n := range times {
-		if n > 1 {
-			alike += n
-		}
-	}
-	if alike == 0 {
-		return nil
-	}
-	return []cli.Note{cli.Notef("%s have the same name as another method: --names signature distinguishes them", words.Count(int64(alike), "row"))}
 }
 
 // AddCaveats adds notes about files to a result, before its other caveats. CSV has none: they are told.
