@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"io"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -218,6 +220,9 @@ func (o listOptions) marked(e *cli.Env, file string, l *code.Listing, at []load.
 // makeList lists the methods that match a pattern.
 func makeList(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts code.ListOptions) (*code.Listing, error) {
 	l, err := code.List(p, names, pattern, opts)
+	if none := (*convert.NoMatchError)(nil); opts.Unit == nil && errors.As(err, &none) {
+		err = none.OrCalled(calls.AnyCalled(p, names, pattern, calls.Options{}))
+	}
 	if err != nil {
 		return nil, load.NoMatch(err)
 	}

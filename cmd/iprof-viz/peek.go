@@ -134,7 +134,9 @@ func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp,
 	}
 	found := rank.Matching(p, names, pattern, opts)
 	if found.Methods == 0 {
-		if _, other := rank.Peek(p, names, pattern, opts); f.Shows != "" && asked == convert.DefaultMetric && other != nil {
+		_, other := rank.Peek(p, names, pattern, opts)
+		none := (*convert.NoMatchError)(nil)
+		if called := errors.As(other, &none) && none.Called; asked == convert.DefaultMetric && other != nil && (called || f.Shows != "") {
 			return load.NoMatch(other) // its names would have been shown
 		}
 		return err

@@ -58,12 +58,9 @@ func RefName(names *convert.Names, called classfile.Ref) string {
 	return names.OfCode(called.Owner, called.Name, params)
 }
 
-// AnyCalled reports whether the name of any callee in a profile's call graph matches, see [TargetMatcher]. It is false without
-// classes: records have no callees without entries.
+// AnyCalled reports whether the name of any callee in a profile's call graph matches, see [TargetMatcher]. Without classes, those without
+// entries have the names of receiver types.
 func AnyCalled(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts Options) bool {
-	if opts.Class == nil {
-		return false
-	}
 	matches := TargetMatcher(names, re)
 	for site, target := range New(p, opts).All() {
 		if target.Calls.High > 0 && matches(site, target.Callee) {
