@@ -82,8 +82,8 @@ func TestPatternsMatchCallees(t *testing.T) {
 		if got := calls.AnyCalled(wordCount, names, re, opts); got != want {
 			t.Errorf("%s is called: %t", pattern, got)
 		}
-		if calls.AnyCalled(wordCount, names, re, calls.Options{}) {
-			t.Errorf("%s is called, by records alone", pattern)
+		if got := calls.AnyCalled(wordCount, names, re, calls.Options{}); got != (pattern == `WordCount\.find$`) { // which is inlined
+			t.Errorf("%s is called, by records alone: %t", pattern, got)
 		}
 	}
 }
