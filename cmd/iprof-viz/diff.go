@@ -338,7 +338,7 @@ func (o diffOptions) reading(e *cli.Env, files []string) load.Options {
 			reading.Needs = needs
 		}
 	}
-	if slices.Contains(o.diff.Sections, diff.Calls) {
+	if slices.Contains(o.diff.Sections, diff.Calls) || slices.Contains(o.diff.Sections, diff.Inlining) {
 		reading.Sections = nil // any record may show that code ran whose entries are unknown
 	}
 	if o.diff.By == convert.ByLine {
