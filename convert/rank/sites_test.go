@@ -801,3 +801,32 @@ func TestTripsOfPartlyCountedMethods(t *testing.T) {
 		}
 	}
 }
+
+// TestShareOfNativeImage: shares of conditionals are of all executions, and findings leave native-image's own out. A note says so if these are
+// a hundredth, or more.
+func TestShareOfNativeImage(t *testing.T) {
+	for _, c := range []struct {
+		own  int
+		want string
+	}{
+		{100, "share: of all executions, 1.0% of them in native-image's own code, which the findings of info leave out"},
+		{99, ""},
+	} {
+		p := testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.A"},{"id":2,"name":"com.oracle.svm.core.Heap"}],
+			"methods":[{"id":1,"name":"a","signature":[1,0]},{"id":2,"name":"gc","signature":[2,0]}],
+			"conditionalProfiles":[{"ctx":"1:5","records":[8,0,%d,12,1,0]},{"ctx":"2:5","records":[8,0,%d,12,1,0]}]}`, 10_000-c.own, c.own))
+		tbl, err := Branches(p, nil, BranchOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, note := range tbl.Notes {
+			if strings.HasPrefix(note, "share: ") {
+				got = note
+			}
+		}
+		if got != c.want {
+			t.Errorf("%d of 10,000: %q, want %q", c.own, got, c.want)
+		}
+	}
+}
