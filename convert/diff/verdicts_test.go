@@ -230,3 +230,21 @@ func TestMethodsNamedByNotes(t *testing.T) {
 		}
 	}
 }
+
+// The title says that the application view has none of the differences only if these are of samples alone: a call that changed is in each view.
+func TestCallsBesideOtherVerdicts(t *testing.T) {
+	run := func(self, callee, calls int) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"app.Main"},{"id":10,"name":"java.util.Formatter"}],
+			"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"b","signature":[9,8]},{"id":3,"name":"format","signature":[10,8]}]`+
+			testprofile.Samples(fmt.Sprintf("1:0 %d", self), fmt.Sprintf("3:0<1:3 %d", callee), "2:0 500")+testprofile.Calls("1:0 100000", fmt.Sprintf("2:0 %d", calls))+"}")
+	}
+	old := run(100, 400, 100_000)
+	for calls, want := range map[int]string{
+		100_000: "2 differences, 1 of the application's; none with library code (--view app)",
+		200_000: "3 differences, 2 of the application's; others with library code (--view app)",
+	} {
+		if title := diff(old, run(300, 200, calls), Options{Filter: convert.FilterOptions{View: convert.ExpertView}}).Title; title != want {
+			t.Errorf("%d calls: %q, want %q", calls, title, want)
+		}
+	}
+}
