@@ -432,13 +432,13 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		switch entries := k.counted.matching(convert.Calls); {
 		case entries.Value == 0: // unknown
 		case entries.Partly || entries.Methods < len(methods):
-			t.Title += ", entered at least " + words.Count(entries.Value, "time")
+			t.Title += ", entered ≥ " + words.Count(entries.Value, "time")
 		default:
 			t.Title += ", entered " + words.Count(entries.Value, "time")
 		}
 	}
 	if opts.Limit > 0 && opts.Limit < len(methods) {
-		t.Title += fmt.Sprintf(", %s shown; -n 0 shows all", words.Thousands(int64(opts.Limit)))
+		t.Title += fmt.Sprintf(", %s shown; -n 0 has all", words.Thousands(int64(opts.Limit)))
 	}
 	t.AddFact("pattern", table.TextCell(pattern.Text(k.pattern)))
 	t.AddFact("matched", table.IntCell(int64(len(methods))))

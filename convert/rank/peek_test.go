@@ -381,10 +381,10 @@ func TestEntriesOfSampledMethods(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d", "e")+
 		testprofile.Calls("1:0 30", "2:0<1:3 5", "3:0 7", "3:0<4:1<1:5 100", "4:0 9")+testprofile.Samples("1:4 100", "2:1<1:3 200", "4:1 50", "5:2 10")+`}`)
 	for _, c := range []struct{ pattern, want string }{
-		{"T", "4 methods, entered at least 44 times"}, // not c; d also ran in a, and e has no count
+		{"T", "4 methods, entered ≥ 44 times"}, // not c; d also ran in a, and e has no count
 		{`T\.[abc]$`, "2 methods, entered 35 times"},
-		{`T\.[be]$`, "2 methods, entered at least 5 times"},
-		{`T\.d$`, "1 method, entered at least 9 times"},
+		{`T\.[be]$`, "2 methods, entered ≥ 5 times"},
+		{`T\.d$`, "1 method, entered ≥ 9 times"},
 		{`T\.e$`, "1 method"},
 	} {
 		tbl, err := Peek(p, nil, regexp.MustCompile(c.pattern), PeekOptions{Metric: convert.Samples})
