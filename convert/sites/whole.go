@@ -12,6 +12,7 @@ import (
 type Whole struct {
 	owners *siteOwners
 	counted
+	rest bool // the conditionals are gone, see WithoutConditionals
 }
 
 // counted are the lists of sites that have their own records in a profile.
@@ -25,12 +26,23 @@ var lastWhole held.Last[iprof.Profile, Whole]
 // NewWhole adds up the sites of a profile, or returns the Whole that is still alive. The profile must not change.
 func NewWhole(p *iprof.Profile) *Whole {
 	w := lastWhole.Of(p)
-	if w == nil {
+	if w == nil || w.rest {
 		w = &Whole{owners: newSiteOwners(p, p.Contexts, nil, nil, false)}
 		w.counted = w.owners.count(Options{})
 		lastWhole.Set(p, w)
 	}
 	return w
+}
+
+// WithoutConditionals returns what is left, for those who need no more conditionals of all contexts: they take most memory.
+func (w *Whole) WithoutConditionals() *Whole {
+	if w == nil {
+		return nil
+	}
+	rest := &Whole{owners: w.owners, counted: w.counted, rest: true}
+	rest.conditionals = List[Conditional]{}
+	lastWhole.Set(w.owners.profile, rest)
+	return rest
 }
 
 // count adds up the lists that are wanted.
@@ -61,10 +73,10 @@ func contextOwners(p *iprof.Profile, opts Options) *siteOwners {
 }
 
 // held takes the lists that are wanted from a [Whole]. That is possible if the owners have all contexts of each method or none. It returns
-// false if that is not so, or if no Whole of the profile is alive.
+// false if that is not so, or if no Whole of the profile is alive that has them.
 func (o *siteOwners) held(opts Options) (c counted, ok bool) {
 	w := lastWhole.Of(o.profile)
-	if w == nil || o.byContext {
+	if w == nil || o.byContext || w.rest && opts.wants(convert.Branches) {
 		return counted{}, false
 	}
 	has := make([]bool, o.profile.MethodSlots())

@@ -61,7 +61,24 @@ func TestWhole(t *testing.T) {
 	if sites.NewWhole(p) != whole {
 		t.Error("they are added up again")
 	}
+	rest := whole.WithoutConditionals()
+	for name, o := range options {
+		got, want := sites.New(p, o.opts), alone[name]
+		if o.opts.NoParts { // it may have them, but the rest has no conditionals to take
+			continue
+		}
+		if !same(got.Conditionals, want.Conditionals) || !same(got.Receivers, want.Receivers) {
+			t.Errorf("%s without conditionals: %+v, want %+v", name, got, want)
+		}
+	}
+	if of := sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Receivers}}).Receivers.All; !taken[&of[0].Types[0]] {
+		t.Error("the rest is added up again")
+	}
+	if again := sites.NewWhole(p); again == whole || again == rest {
+		t.Error("the conditionals are not added up again")
+	}
 	runtime.KeepAlive(whole)
+	runtime.KeepAlive(rest)
 }
 
 func same[T any](a, b sites.List[T]) bool {

@@ -29,6 +29,7 @@ func (r *report) addSites() error {
 		r.parts.Branches = page.NewTable[page.BranchRow](t)
 		r.parts.Pack(&r.parts.Branches)
 	}
+	r.whole = r.whole.WithoutConditionals()
 	for _, of := range []struct {
 		metric convert.Metric
 		part   **page.TypeTable
