@@ -80,6 +80,12 @@ const openings = `
 	// Trees are read from the first on: no other is beside it and to its left, as below a legend.
 	const [firstTree, ...trees] = svg.querySelector(".edge") ? [] : [...graph.querySelectorAll(":scope > [data-at]")].map(edges);
 	for (const t of trees) if (t.left < firstTree.left - 1 && t.top < firstTree.bottom - 1) { log("a tree is to the left of the first"); break; }
+	const ends = new Map(); // of columns
+	if (firstTree) for (const t of [firstTree, ...trees]) {
+		const column = Math.round(t.left);
+		if (t.top < (ends.get(column) ?? -Infinity)) { log("a tree is below one that is less hot"); break; }
+		ends.set(column, t.bottom);
+	}
 	const waits = !mapped() && !all.every(inWindow); // it would cover boxes in both corners, and comes when the reader moves
 	if (waits) {
 		key("+");
@@ -99,7 +105,7 @@ const openings = `
 		if (row.top < edges(legend).bottom || row.top > edges(legend).bottom + 40 || Math.abs(row.left - edges(legend).left) > 20) log("the first row is at " + row.left + ", " + row.top);
 		if (edges(legend).left > 20 || edges(legend).top > edges(bar).bottom + 20 || edges(legend).height > 0.4 * view.innerHeight + 10) log("the legend is at " + edges(legend).left + ", " + edges(legend).top);
 		const right = Math.max(...all.filter(inWindow).map((e) => edges(e).right));
-		if (firstTree && seen < all.length && right < 0.75 * view.innerWidth) log("nothing is to the right of " + right);
+		if (firstTree && seen < all.length && right < 0.7 * view.innerWidth) log("nothing is to the right of " + right);
 		if (seen < Math.min(20, all.length)) log(seen + " of " + all.length + " rows are in the window");
 	}
 	const written = [...graph.querySelectorAll("text")].filter((e) => e.textContent.trim()), read = written.filter(inWindow).length;

@@ -46,8 +46,8 @@ interface Step {
 
 /**
  * Puts each block as high up as possible in an area with the legend in its upper left corner; null if it does not fit. Those that fit into
- * its first section, such as a window, with the first block come before others; a main block is there, with its upper part, in its turn. The
- * first tree is below the legend, and what is left out below all.
+ * its first section, such as a window, with the first block come before others; a main block is there, with its upper part, in its turn. Trees
+ * stay in their order, hottest first. The first is below the legend, and what is left out below all.
  */
 export function pack(blocks: Block[], w: number, h: number, right: number, down: number, first: { w: number; h: number } | null = null, main: Block | null = null): Point[] | null {
 	const edge = Math.min(right, w);
@@ -57,7 +57,10 @@ export function pack(blocks: Block[], w: number, h: number, right: number, down:
 		for (const b of blocks) {
 			if (at.has(b) || room === first && b.note) continue;
 			const within = b === blocks[0] || b === main ? { w, h } : room, [x, y] = placeFor(b);
-			if (y + b.h > within.h) continue;
+			if (y + b.h > within.h) {
+				if (trees) break;
+				continue;
+			}
 			at.set(b, [x, y]);
 			const end = Math.min(x + b.w + blockGap, w);
 			outline = outline.flatMap((o) => [{ ...o, right: Math.min(o.right, x) }, { ...o, left: Math.max(o.left, end) }].filter((o) => o.right > o.left));
