@@ -44,6 +44,11 @@ func TestGraphSlide(t *testing.T) {
 			if err := DOT(&dot, g, look); err != nil {
 				t.Fatal(err)
 			}
+			for _, meaning := range []string{"+2 callers", "how many more"} { // slides have neither
+				if strings.Contains(dot.String(), meaning) {
+					t.Errorf("%s by %s: the legend explains %q", file, m, meaning)
+				}
+			}
 			drawn, err := e.Draw(dot.Bytes(), "svg")
 			if err != nil {
 				t.Fatal(err)

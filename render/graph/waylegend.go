@@ -53,7 +53,9 @@ func (l graphLegend) wayLegend(c *costs, lines []drawnEdge) {
 	if marks := boundsOf(lines); marks != "" {
 		l.Line(marks)
 	}
-	if via {
+	if via && l.Slide { // whose labels are shares alone
+		l.Edge(palette.Unknown, "dashed", "through more methods")
+	} else if via {
 		l.Edge(palette.Unknown, "dashed", "through more methods: the first, and how many more")
 	}
 	if through {
@@ -65,7 +67,7 @@ func (l graphLegend) wayLegend(c *costs, lines []drawnEdge) {
 			l.Line("← the heaviest caller of one of them")
 		}
 	}
-	if others {
+	if others && !l.Slide {
 		l.Line("+2 callers: " + numbers.GroupWords[g.By] + " that call it without a line here")
 	}
 }
