@@ -1,13 +1,14 @@
 package calls
 
 import (
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // startEntering returns the entries of each method before its calls are added up, but for those of sites without receiver types and
 // class files, and the samples of calls from other sites.
-func (b *builder) startEntering() ([]Entered, map[[2]int32]int64) {
+func (b *builder) startEntering() ([]Entered, *callSamples) {
 	all, samples := make([]Entered, b.profile.MethodSlots()), b.sampledCalls()
 	for slot, m := range b.contexts.entries.Methods {
 		all[slot] = Entered{Root: m.Root, Known: m.RootKnown(), Caller: -1}
@@ -19,11 +20,11 @@ func (b *builder) startEntering() ([]Entered, map[[2]int32]int64) {
 }
 
 // enter adds up the calls of each method that are known so far, and leaves the samples of the other calls.
-func (b *builder) enter(all []Entered, samples map[[2]int32]int64) {
+func (b *builder) enter(all []Entered, samples *callSamples) {
 	add := func(caller int32, c *Callee, n Count) {
 		if s := c.Slot; s >= 0 {
 			all[s].Called = all[s].Called.Plus(n)
-			delete(samples, [2]int32{caller, s}) // not from outside
+			samples.remove(caller, s) // not from outside
 		}
 	}
 	for i := range b.callers {
@@ -51,9 +52,28 @@ func (b *builder) enter(all []Entered, samples map[[2]int32]int64) {
 	}
 }
 
-// sampledCalls returns the samples of the calls in stacks, by caller and callee.
-func (b *builder) sampledCalls() map[[2]int32]int64 {
-	p, samples := b.profile, map[[2]int32]int64{}
+// callSamples are the samples of the calls in stacks, by caller and callee. A map would take twice the memory, and the time to clear it.
+type callSamples struct {
+	calls  convert.Keys
+	counts []int64 // by number of the call
+}
+
+// key is the key of a call of one method by another, given their slots.
+func (s *callSamples) key(caller, callee int32) uint64 { return uint64(caller)<<32 | uint64(callee) }
+
+// remove takes away the samples of a call, if there are any; nil has none.
+func (s *callSamples) remove(caller, callee int32) {
+	if s == nil {
+		return
+	}
+	if number := s.calls.LookUp(s.key(caller, callee)); number >= 0 {
+		s.counts[number] = 0
+	}
+}
+
+// sampledCalls returns the samples of the calls in stacks.
+func (b *builder) sampledCalls() *callSamples {
+	p, samples := b.profile, &callSamples{}
 	values := make([]int64, p.Stacks.Len())
 	for _, r := range p.Samples.All() {
 		values[r.Node] += r.Value
@@ -61,7 +81,11 @@ func (b *builder) sampledCalls() map[[2]int32]int64 {
 	for i := p.Stacks.Len() - 1; i >= 0; i-- {
 		if n := p.Stacks.Node(iprof.NodeID(i)); n.Parent != iprof.NoNode {
 			values[n.Parent] += values[i]
-			samples[[2]int32{int32(p.MethodSlot(p.Stacks.Node(n.Parent).Method)), int32(p.MethodSlot(n.Method))}] += values[i]
+			number, isNew := samples.calls.Add(samples.key(int32(p.MethodSlot(p.Stacks.Node(n.Parent).Method)), int32(p.MethodSlot(n.Method))))
+			if isNew {
+				samples.counts = append(samples.counts, 0)
+			}
+			samples.counts[number] += values[i]
 		}
 	}
 	return samples
@@ -69,14 +93,14 @@ func (b *builder) sampledCalls() map[[2]int32]int64 {
 
 // nameOutside says where entries from outside come from, as far as that is known, given the samples of calls from sites that are not
 // known to call the method.
-func (b *builder) nameOutside(all []Entered, samples map[[2]int32]int64) {
+func (b *builder) nameOutside(all []Entered, samples *callSamples) {
 	p := b.profile
 	most := map[int32]int64{} // by callee
-	for edge, n := range samples {
-		e := &all[edge[1]]
-		if n > most[edge[1]] || n == most[edge[1]] && edge[0] < e.Caller {
-			most[edge[1]] = n
-			e.From, e.Caller = FromSampled, edge[0]
+	for number, call := range samples.calls.List {
+		caller, callee, n := int32(call>>32), int32(call), samples.counts[number]
+		if e := &all[callee]; n > most[callee] || n == most[callee] && caller < e.Caller {
+			most[callee] = n
+			e.From, e.Caller = FromSampled, caller
 		}
 	}
 	background.Ranges(len(all), 10_000, func(from, to int) {

@@ -44,7 +44,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	}
 	b.graph.resolver, b.graph.contexts = b.resolver, b.contexts
 	var entered []Entered
-	var samples map[[2]int32]int64
+	var samples *callSamples
 	background.All(
 		func() error { b.addCallers(); return nil },
 		func() error { entered, samples = b.startEntering(); return nil })

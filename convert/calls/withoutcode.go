@@ -86,10 +86,10 @@ func (g *Graph) OnlyInlined(caller int32, bci iprof.BCI, callee int32, calls int
 
 // addInlined adds to the entries of methods the calls of sites without receiver types, given the samples of calls. All of these calls that
 // are known were inlined. If the callee has entries as compilation root, any number of them may be by other calls of such a site.
-func (b *builder) addInlined(all []Entered, samples map[[2]int32]int64) {
+func (b *builder) addInlined(all []Entered, samples *callSamples) {
 	sampled := make([]bool, len(all)) // by slot of the callee
-	for edge := range samples {
-		sampled[edge[1]] = true
+	for _, call := range samples.calls.List {
+		sampled[int32(call)] = true
 	}
 	inlined, uncounted := make([]bool, len(all)), make([]bool, len(all)) // by slot: in any context, in a context without a count
 	c := b.contexts
@@ -103,7 +103,7 @@ func (b *builder) addInlined(all []Entered, samples map[[2]int32]int64) {
 			uncounted[slot] = true
 		}
 		if sampled[slot] {
-			delete(samples, [2]int32{c.slots[n.Parent], slot})
+			samples.remove(c.slots[n.Parent], slot)
 		}
 	}
 	for slot := range all {
