@@ -30,8 +30,9 @@ type builder struct {
 	mentioned []bool           // by slot: in contexts or stacks; nil: not needed yet
 	unlisted  bool             // some of these are of unknown classes
 
-	joint  map[callsOf]jointCount // see together
-	passes map[callsOf][2]bool    // what [code.Passes] returns for the sites of a caller with one callee
+	joint   map[callsOf]jointCount // see together
+	certain []int64                // by slot: calls that are certain; nil: before they are known, and once they are in graph.Entered
+	passes  map[callsOf][2]bool    // what [code.Passes] returns for the sites of a caller with one callee
 
 	sampled func() *grouped[sampledCallee] // see newSampledCallees; made on the first call
 }

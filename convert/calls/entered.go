@@ -2,6 +2,7 @@ package calls
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -21,33 +22,50 @@ func (b *builder) startEntering() ([]Entered, *callSamples) {
 
 // enter adds up the calls of each method that are known so far, and leaves the samples of the other calls.
 func (b *builder) enter(all []Entered, samples *callSamples) {
-	add := func(caller int32, c *Callee, n Count) {
-		if s := c.Slot; s >= 0 {
-			all[s].Called = all[s].Called.Plus(n)
-			samples.remove(caller, s) // not from outside
+	b.eachCalled(func(caller, slot int32, n Count) {
+		all[slot].Called = all[slot].Called.Plus(n)
+		samples.remove(caller, slot) // not from outside
+	})
+	for slot := range all {
+		e := &all[slot]
+		if e.Known && e.Called.Low > e.Root {
+			e.Early = b.mayBeTiny(b.slot(int32(slot)))
+			e.Contradicts = !e.Early
+		}
+	}
+}
+
+// certainCalls returns, by slot, how many calls of each method are certain, given those that were known before.
+func (b *builder) certainCalls(all []Entered) []int64 {
+	certain := make([]int64, len(all))
+	for slot := range all {
+		certain[slot] = all[slot].Called.Low
+	}
+	b.eachCalled(func(_, slot int32, n Count) { certain[slot] = code.AddBounds(certain[slot], n.Low) })
+	return certain
+}
+
+// eachCalled calls add for each caller and each method that it calls, by slot, with the calls that stayed calls, as they are known so far.
+func (b *builder) eachCalled(add func(caller, slot int32, n Count)) {
+	addOf := func(caller int32, c *Callee, n Count) {
+		if c.Slot >= 0 {
+			add(caller, c.Slot, n)
 		}
 	}
 	for i := range b.callers {
 		for callee, n := range b.calledBy(&b.callers[i]) {
-			add(b.callers[i].slot, callee, n)
+			addOf(b.callers[i].slot, callee, n)
 		}
 	}
 	withoutCode := &b.graph.compact
 	if b.find == nil {
 		withoutCode = &b.graph.typed
 	}
-	for slot := range int32(len(all)) {
+	for slot := range int32(b.profile.MethodSlots()) {
 		if c := withoutCode.caller(slot); c != nil {
 			for t := range b.targetsWithoutCode(slot, c) {
-				add(slot, t.Callee, t.Stayed)
+				addOf(slot, t.Callee, t.Stayed)
 			}
-		}
-	}
-	for slot := range all {
-		e := &all[slot]
-		if e.Known && e.Called.Low > e.Root {
-			e.Early = b.mayBeTiny(b.slot(int32(slot)))
-			e.Contradicts = !e.Early
 		}
 	}
 }

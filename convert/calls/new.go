@@ -51,13 +51,12 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	b.searchClasses()
 	b.settle()
 	g := b.graph
-	wide := slices.Clone(entered)
-	b.enter(wide, nil)
-	g.Entered = wide
+	b.certain = b.certainCalls(entered)
+	g.Entered = entered
 	b.narrow()
-	b.enter(entered, samples) // with the bounds of wide
+	b.enter(entered, samples)
 	b.nameOutside(entered, samples)
-	g.Entered, b.passes = entered, nil
+	b.certain, b.passes = nil, nil
 	slices.SortFunc(b.callers, func(x, y caller) int { return cmp.Compare(x.slot, y.slot) })
 	g.hints = map[int32]map[int]code.CallHint{}
 	g.starts = make([]int32, p.MethodSlots()+1)

@@ -242,8 +242,12 @@ func (b *builder) mostOf(callee *Callee, certain int64) (most int64, known bool)
 	if !known {
 		return 0, false
 	}
-	if callee.Slot >= 0 {
-		root -= b.graph.Entered[callee.Slot].Called.Low - certain
+	if slot := callee.Slot; slot >= 0 {
+		all := b.graph.Entered[slot].Called.Low
+		if b.certain != nil {
+			all = b.certain[slot]
+		}
+		root -= all - certain
 	}
 	return root, root >= 0 && !b.mayBeTiny(callee)
 }
