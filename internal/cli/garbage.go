@@ -12,9 +12,9 @@ import (
 )
 
 // A garbage says how much garbage may pile up before it is collected: as much as Go usually allows while the process takes less memory
-// than three times the bytes of its input or, with several, than these and one and a half times the largest of them; beyond that, a fifth
-// of the data that is alive. So the peak of a command, which is short, is near what it needs, and garbage is rarely collected the rest of
-// the time.
+// than three times the bytes of its input or, with several, than these and one and a half times the largest of them; beyond that, a tenth
+// of the data that is alive or, with several inputs, a fifth. So the peak of a command, which is short, is near what it needs, and garbage is
+// rarely collected the rest of the time.
 type garbage struct {
 	mutex   sync.Mutex
 	limit   int64 // of the process; 0: not started
@@ -82,11 +82,12 @@ func (g *garbage) adapt() {
 		metrics.Read(sizes)
 		of := func(i int) int64 { return int64(sizes[i].Value.Uint64()) }
 		live, besides := of(0), of(1)-of(2)-of(3)-of(4) // besides objects: stacks, gaps between objects, the collector's own
-		size = max(minimum, g.inputs+g.largest+g.largest/2, besides+live+live/5)
+		garbage, usual := live/5, g.inputs+g.largest+g.largest/2
 		if g.inputs == g.largest {
-			const program = 17 << 20 // bytes that Go does not count: the code of the program, as far as it is read
-			size = max(size, 3*g.inputs-program)
+			const uncounted = 24 << 20 // bytes: the code of the program, as far as it is read, and what comes while garbage is collected
+			garbage, usual = live/10, max(usual, 3*g.inputs-uncounted)
 		}
+		size = max(minimum, usual, besides+live+garbage)
 	}
 	if g.inParts {
 		g.most = max(g.most, size)

@@ -53,12 +53,12 @@ func TestGarbage(t *testing.T) {
 	runtime.KeepAlive(g)
 }
 
-// TestGarbageOfOneInput: the process may be three times as large as its only input, with its own code, or more where a fifth of its data is.
+// TestGarbageOfOneInput: the process may be three times as large as its only input, with its own code, or more where a tenth of its data is.
 func TestGarbageOfOneInput(t *testing.T) {
 	g := collecting(t)
 	live := make([]byte, 300*mb)
 	runtime.GC()
-	for _, step := range []struct{ input, low, high int64 }{{170 * mb, 493 * mb, 493 * mb}, {110 * mb, 361 * mb, 390 * mb}} {
+	for _, step := range []struct{ input, low, high int64 }{{170 * mb, 486 * mb, 486 * mb}, {110 * mb, 331 * mb, 355 * mb}} {
 		g.mutex.Lock() // what follows each collection reads them
 		g.inputs, g.largest = 0, 0
 		g.mutex.Unlock()
