@@ -203,7 +203,7 @@ func HeatOf(share float64) int {
 
 // Bar draws a share, from 0 to 1.
 func (w *Writer) Bar(share float64) {
-	fmt.Fprintf(w.b, `<span class="bar h%d" aria-hidden="true"><svg><rect width="%.1f%%" height="100%%"/></svg></span>`, HeatOf(share), 100*share)
+	fmt.Fprintf(w.b, `<span class="bar" aria-hidden="true"><svg><rect width="%.1f%%" height="100%%"/></svg></span>`, 100*share)
 }
 
 // Number writes a number in its own column.
