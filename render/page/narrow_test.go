@@ -251,3 +251,16 @@ func wholeTexts(t *testing.T, v browsertest.Visiting, pattern string) {
 		}
 		log((found > 1) + " " + broken.join());`), "true ")
 }
+
+// TestMoreColumns: the button for more columns is beside the number of rows, or where there is too little room below it, at the same edge.
+func TestMoreColumns(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), shopReport(t).page, "#/methods")
+	const look = inReport + `
+		for (let i = 0; i < 3; i++) await settled();
+		const foot = one(".column > .summary"), words = document.createRange(); words.selectNodeContents(foot.firstChild);
+		const said = words.getBoundingClientRect(), more = foot.querySelector("button").getBoundingClientRect();
+		log(more.top >= said.bottom ? "below, at " + (more.left - said.left) : more.left - said.right + " pixels beside");`
+	browsertest.Expect(t, v.Run(look), "8 pixels beside")
+	v.Resize(300, 844)
+	browsertest.Expect(t, v.Run(look), "below, at 0")
+}
