@@ -199,8 +199,8 @@ func TestFlamePageNames(t *testing.T) {
 		"Cart.total Main.main", "shop.Main.main", "Cart.total Main.main")
 }
 
-// TestFlamePageNamesOnTwoLines: where a class or a method would be cut beside the numbers, all names of the table have a line for the class
-// and one for the method, also those that a search leaves; where none would be cut, all have one line.
+// TestFlamePageNamesOnTwoLines: where a class or a method would be cut beside the numbers, all rows of the table have room for a line for the
+// class and one for the method, also those that a search leaves, and names that fit on one line have one; where none would be cut, all have one.
 func TestFlamePageNamesOnTwoLines(t *testing.T) {
 	const nested = "java.util.stream.StreamSpliterators$InfiniteSupplyingSpliterator$OfInt"
 	long := []testtree.Stack{
@@ -214,8 +214,8 @@ func TestFlamePageNamesOnTwoLines(t *testing.T) {
 		log([...d.querySelectorAll(".methods .spacer .lines")].every((e) => e.getBoundingClientRect().top >= e.closest(".row").getBoundingClientRect().top && e.getBoundingClientRect().bottom <= e.closest(".row").getBoundingClientRect().bottom && e.scrollWidth <= e.closest(".name").clientWidth));`
 	v := browsertest.VisitFile(t, window, pageOf(t, testtree.From(convert.Samples, long...), flame.Options{}), "")
 	browsertest.Expect(t, v.Run(look),
-		"34 pixels: …InfiniteSupplyingSpliterator$OfInt.|tryAdvance(Object) …InfiniteSupplyingSpliterator$OfInt.|tryAdvance(IntConsumer) Main.|main AbstractPipeline.|copyIntoWithCancel",
-		"34 pixels: Main.|main", "true")
+		"34 pixels: …InfiniteSupplyingSpliterator$OfInt.|tryAdvance(Object) …InfiniteSupplyingSpliterator$OfInt.|tryAdvance(IntConsumer) Main.main AbstractPipeline.copyIntoWithCancel",
+		"34 pixels: Main.main", "true")
 	v = browsertest.VisitFile(t, window, pageOf(t, testtree.From(convert.Samples, long[2]), flame.Options{}), "")
 	browsertest.Expect(t, v.Run(look), "22 pixels: Main.main AbstractPipeline.copyIntoWithCancel", "22 pixels: shop.Main.main", "true")
 }

@@ -61,9 +61,9 @@ export class Methods {
 	private readonly heads = new Map<Order, HTMLButtonElement>();
 	private order: Order;
 	private rows: number[] = [];
-	/** How the names of these rows are shortened; null: they have two lines. */
+	/** How the names of these rows are shortened; null: they have up to two lines. */
 	private alike: { rows: number[]; room: number; names: AlikeNames | null; first: string[]; lines: TwoLines[] } | null = null;
-	/** Whether names have two lines with this room, because some of all would be cut on one: the switches do not change it, so that rows keep their height. */
+	/** Whether rows have two lines with this room, because some of all would be cut on one: the switches do not change it, so that rows keep their height. */
 	private two = { room: -1, is: false };
 	private current = -1;
 	private shown: (frame: number) => boolean = () => true;
@@ -185,9 +185,15 @@ export class Methods {
 			this.element.classList.toggle("two", this.two.is);
 		}
 		const first = rows.slice(0, compared).map((f) => frames.names[f]);
-		if (this.two.is) return this.alike = { rows, room, names: null, first: [], lines: linesApart(ruler, small, first, room, room) };
+		if (this.two.is) return this.alike = { rows, room, names: null, first: [], lines: linesApart(ruler, small, first, room, room).map((lines) => this.joined(lines, room)) };
 		const names = new AlikeNames(ruler, rows.map((f) => [frames.names[f], room]));
 		return this.alike = { rows, room, names, first: toldApart(ruler, first, first.map((name) => names.fit(name, room)), room), lines: [] };
+	}
+
+	// On one line, where that has room for the whole class and the method.
+	private joined(lines: TwoLines, room: number): TwoLines {
+		const whole = lines.of + lines.method;
+		return whole.startsWith("…") || this.ruler.measure(whole) > room ? lines : { of: "", method: whole };
 	}
 
 	// Whether some class or method would be cut on one line, also to tell it from others.
@@ -225,7 +231,7 @@ export class Methods {
 			}
 			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), inside = page ? element("a", { href: page, tabindex: "-1" }, "", cell) : cell;
 			if (names) inside.append(firstNames[i] ?? names.fit(name, room));
-			else addLines(firstLines[i] ?? onTwoLines(this.ruler, this.small, name, room, room), inside);
+			else addLines(firstLines[i] ?? this.joined(onTwoLines(this.ruler, this.small, name, room, room), room), inside);
 			row.addEventListener("click", (e) => (e.target as Element).closest("a") || this.choose(i));
 			lines.push(row);
 		}
