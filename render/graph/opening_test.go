@@ -43,6 +43,16 @@ const openings = `
 	const hot = all.filter((e) => e.dataset.weight).sort((a, b) => b.dataset.weight - a.dataset.weight)[0];
 	if (hot && !inWindow(hot)) log("the hottest node is out of the window: " + hot.dataset.name);
 	if (hot && (meet(edges(hot), edges(legend)) || mapped() && meet(edges(hot), edges(map)))) log("the hottest node is covered: " + hot.dataset.name);
+	// No box loses a few pixels that a small move would give it without cutting or covering another; the window has a margin.
+	const few = 12, margin = 6, room = {left: margin, right: view.innerWidth - margin, top: edges(bar).bottom + margin, bottom: view.innerHeight - margin};
+	const after = (e, x, y) => { const r = edges(e); return {left: r.left + x, right: r.right + x, top: r.top + y, bottom: r.bottom + y}; };
+	const isIn = (r) => r.left >= room.left - 0.5 && r.right <= room.right + 0.5 && r.top >= room.top - 0.5 && r.bottom <= room.bottom + 0.5;
+	const missing = (from, to, least, most) => from < least ? least - from : to > most ? most - to : 0;
+	for (const e of svg.querySelector(".edge") ? all.filter((e) => partly(e) && !inWindow(e)) : []) {
+		const r = edges(e), x = missing(r.left, r.right, room.left, room.right), y = missing(r.top, r.bottom, room.top, room.bottom), under = after(legend, -x, -y);
+		const better = Math.max(Math.abs(x), Math.abs(y)) < few && all.every((o) => !isIn(edges(o)) || isIn(after(o, x, y)));
+		if (better && ![...all, ...svg.querySelectorAll(".edge text")].some((o) => meet(edges(o), under)) && ![...svg.querySelectorAll(".edge path:not(.hit)")].some((o) => passes(o, under))) log(e.dataset.name + " loses pixels, " + [x, y] + " away");
+	}
 	// The start of the hot path: its heaviest caller, again and again.
 	const stroke = (e) => Number(e.querySelector("path:not(.hit)")?.getAttribute("stroke-width")) || 1;
 	let start = hot;

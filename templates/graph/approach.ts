@@ -20,6 +20,10 @@ export const leastReadable = leastText / smallest;
 
 /** An item that is cut off is worth at most that, or costs as much, by how much of it is seen: it is no reason to leave room empty. */
 const mostCut = 4;
+/** One that is cut off by a pixel has half the worth of a whole one. */
+const wholeFor = 1.5;
+/** The last search for a place has this many steps in each step of the first. */
+const closeness = 4;
 /** The cost of a place without a free corner for the map. */
 const mapCost = 2;
 
@@ -90,20 +94,26 @@ function itemsOf(area: Map<SVGElement, Area>, order: SVGElement[], labels: Area[
 // The position of the graph in a window with the hottest node in it; anything cut off or covered by the corners counts against a
 // position.
 function bestPlace(hot: Area, items: Item[], cornersAt: (x: number, y: number) => Corners, w: number, h: number): Corners & { x: number; y: number } {
-	const step = Math.max(8, Math.sqrt(w * h * items.length / 400000)), freeX = w - hot.right + hot.left, freeY = h - hot.bottom + hot.top;
-	let best = { score: -Infinity, x: 0, y: 0, legendRight: false, cost: 0 };
-	for (let left = 0; left <= Math.max(0, freeX); left += step) { // of a node that is larger than the window, its upper left part is seen
-		for (let top = 0; top <= Math.max(0, freeY); top += step) {
-			const x = left - hot.left, y = top - hot.top, corners = cornersAt(x, y);
-			let score = -corners.cost - 0.001 * Math.hypot(left + (hot.right - hot.left) / 2 - w / 2, y) / w; // rather from the top on, with the hottest in the middle
-			for (const o of items) {
-				const l = o.left + x, r = o.right + x, t = o.top + y, b = o.bottom + y;
-				if (r <= 0 || l >= w || b <= 0 || t >= h) continue;
-				const seen = (Math.min(r, w) - Math.max(l, 0)) * (Math.min(b, h) - Math.max(t, 0)) / ((r - l) * (b - t));
-				score += l < 0 || r > w || t < 0 || b > h ? Math.min(mostCut, o.worth) * (2 * seen - 1) : o.worth;
-			}
-			if (score > best.score) best = { ...corners, score, x, y };
+	const step = Math.max(8, Math.sqrt(w * h * items.length / 400000)), freeX = Math.max(0, w - hot.right + hot.left), freeY = Math.max(0, h - hot.bottom + hot.top);
+	let best = { score: -Infinity, left: 0, top: 0, x: 0, y: 0, legendRight: false, cost: 0 };
+	const look = (left: number, top: number): void => {
+		const x = left - hot.left, y = top - hot.top, corners = cornersAt(x, y);
+		let score = -corners.cost - 0.001 * Math.hypot(left + (hot.right - hot.left) / 2 - w / 2, y) / w; // rather from the top on, with the hottest in the middle
+		for (const o of items) {
+			const l = o.left + x, r = o.right + x, t = o.top + y, b = o.bottom + y;
+			if (r <= 0 || l >= w || b <= 0 || t >= h) continue;
+			const seen = (Math.min(r, w) - Math.max(l, 0)) * (Math.min(b, h) - Math.max(t, 0)) / ((r - l) * (b - t));
+			score += l < 0 || r > w || t < 0 || b > h ? Math.min(mostCut, o.worth) * (wholeFor * seen - 1) : o.worth;
 		}
+		if (score > best.score) best = { ...corners, score, left, top, x, y };
+	};
+	for (let left = 0; left <= freeX; left += step) { // of a node that is larger than the window, its upper left part is seen
+		for (let top = 0; top <= freeY; top += step) look(left, top);
+	}
+	// Between the steps, a node that loses a few pixels may be whole.
+	const { left, top } = best, near = [...Array(2 * closeness + 1).keys()].map((i) => (i / closeness - 1) * step);
+	for (const dx of near) {
+		for (const dy of near) if (left + dx >= 0 && left + dx <= freeX && top + dy >= 0 && top + dy <= freeY) look(left + dx, top + dy);
 	}
 	return best;
 }
