@@ -218,6 +218,13 @@ func TestFlamePageNamesOnTwoLines(t *testing.T) {
 		"34 pixels: Main.main", "true")
 	v = browsertest.VisitFile(t, window, pageOf(t, testtree.From(convert.Samples, long[2]), flame.Options{}), "")
 	browsertest.Expect(t, v.Run(look), "22 pixels: Main.main AbstractPipeline.copyIntoWithCancel", "22 pixels: shop.Main.main", "true")
+	// A name far below the first ones does not decide for all.
+	long = long[:1]
+	for i := range 1000 {
+		long = append(long, testtree.Stack{Frames: fmt.Sprintf("shop.Main.step%d", i), Value: 10})
+	}
+	v = browsertest.VisitFile(t, window, pageOf(t, testtree.From(convert.Samples, long...), flame.Options{}), "")
+	browsertest.Expect(t, v.Run(tableBeside+`log(d.querySelector(".methods .spacer > .row").offsetHeight);`), "22")
 }
 
 // TestFlamePageNamesApart: methods that differ in a hash or in parameters alone, for which the table has no room, have what differs; the

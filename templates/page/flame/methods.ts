@@ -16,7 +16,7 @@ import { copyButtons, Format } from "../table/copybuttons";
 
 /** Pixels of a row, and of one with a name on two lines. */
 const oneLine = 22, twoLines = 34;
-/** Rows whose names are told apart: more would take long, and few readers get there. */
+/** Rows whose names are told apart and decide how many lines all have: more would take long, and few readers get there. */
 const compared = 1000;
 /** The minimum width of a column of numbers, in pixels. */
 const minColumn = 62;
@@ -63,7 +63,7 @@ export class Methods {
 	private rows: number[] = [];
 	/** How the names of these rows are shortened; null: they have up to two lines. */
 	private alike: { rows: number[]; room: number; names: AlikeNames | null; first: string[]; lines: TwoLines[] } | null = null;
-	/** Whether rows have two lines with this room, because some of all would be cut on one: the switches do not change it, so that rows keep their height. */
+	/** Whether rows have two lines with this room, because some of the first would be cut on one: the switches do not change it, so that rows keep their height. */
 	private two = { room: -1, is: false };
 	private current = -1;
 	private shown: (frame: number) => boolean = () => true;
@@ -186,7 +186,7 @@ export class Methods {
 		}
 		const first = rows.slice(0, compared).map((f) => frames.names[f]);
 		if (this.two.is) return this.alike = { rows, room, names: null, first: [], lines: linesApart(ruler, small, first, room, room).map((lines) => this.joined(lines, room)) };
-		const names = new AlikeNames(ruler, rows.map((f) => [frames.names[f], room]));
+		const names = new AlikeNames(ruler, first.map((name) => [name, room]));
 		return this.alike = { rows, room, names, first: toldApart(ruler, first, first.map((name) => names.fit(name, room)), room), lines: [] };
 	}
 
@@ -198,7 +198,7 @@ export class Methods {
 
 	// Whether some class or method would be cut on one line, also to tell it from others.
 	private cuts(room: number): boolean {
-		const { values: { self }, known, ruler } = this, { names } = this.tree.frames, all = [...names.keys()].filter((f) => known[f]).sort((a, b) => self[b] - self[a] || a - b);
+		const { values: { self }, known, ruler } = this, { names } = this.tree.frames, all = [...names.keys()].filter((f) => known[f]).sort((a, b) => self[b] - self[a] || a - b).slice(0, compared);
 		const alike = new AlikeNames(ruler, all.map((f) => [names[f], room])), first = all.slice(0, compared).map((f) => names[f]), fitted = first.map((name) => alike.fit(name, room));
 		return alike.cuts || toldApart(ruler, first, fitted, room).some((name, i) => !name.startsWith(fitted[i]));
 	}
