@@ -56,7 +56,8 @@ func TestCodeOfAnotherVersion(t *testing.T) {
 		log([...view().querySelectorAll(".at.warn")].map(text).join("|"));
 		await go("#/method/tally.Tally.find"); log([...view().querySelectorAll(".misfit")].map(text).join());
 		await go("#/code"); log([...view().querySelectorAll(".misfit p")].map(text).join("|"));
-		log([...new Set([...view().querySelectorAll(".place.other")].map((r) => r.dataset.line))].join() + " " + [...view().querySelectorAll(".othernote")].map((e) => e.nextElementSibling.dataset.line).join() + " " + view().querySelectorAll(".files .othercode").length);`
+		log([...new Set([...view().querySelectorAll(".place.other")].map((r) => r.dataset.line))].join() + " " + [...view().querySelectorAll(".othernote")].map((e) => e.nextElementSibling.dataset.line).join() + " " + view().querySelectorAll(".files .othercode").length);
+		log([...view().querySelectorAll(".files .note")].map(text).filter((t) => t.includes("≠")).join());`
 	const another = "≠ Another version of the code. "
 	browsertest.Expect(t, browsertest.VisitFile(t, page, tallyReport(t, "tally-after.jar", "java-after/tally/Tally.java").page, "").Run(see),
 		another+"The class file of this method is not the one that the profile was recorded with: counts below are laid on code that they were not counted in. Give --classpath the classes of the profiled build.|"+
@@ -65,11 +66,11 @@ func TestCodeOfAnotherVersion(t *testing.T) {
 		"≠ the profile has a conditional that goes to @63; in the class file: if_icmpge to @12, @60|≠ the profile has a call of tally.Tally.find(java.lang.String); in the class file: dup2|≠ the profile has a conditional; in the class file: aload_0",
 		"Gone from the classes given. They have its class, but not this method; perhaps it is tally.Tally.find(java.lang.String, int, int) there. So there is no source line for its counts.",
 		another+"The profile does not fit the class files of these methods, so counts at their lines, which are hatched, are of other code: tally.Tally.addText.|Not in this code, and so without lines: tally.Tally.find.",
-		"24,25,26,27,28,30,31,32,35,36,38 24 1")
+		"24,25,26,27,28,30,31,32,35,36,38 24 1", "≠: counts of another version of the code.")
 	browsertest.Expect(t, browsertest.VisitFile(t, page, tallyReport(t, "tally.jar", "java/tally/Tally.java").page, "").Run(see+`
 		await go("#/overview"); log([...view().querySelectorAll(".quality dl > *")].map(text).join("|")); log([...view().querySelectorAll(".quality dt span")].map((e) => e.title).join("|") + "|" + text(view().querySelector(".quality .note")));
 		log([...view().querySelectorAll(".quality i")].map((i) => i.title).join());`),
-		"", "0 ", "", "", "", "  0", "·samples|±44%|✓fit|95% fit (minimum 90%)",
+		"", "0 ", "", "", "", "  0", "", "·samples|±44%|✓fit|95% fit (minimum 90%)",
 		"margin of error of the ten hottest methods|whether the classes given are those of the profiled program|iprof-viz help quality defines the values.", "no threshold,pass")
 }
 
@@ -107,5 +108,18 @@ func TestFindingAtItsLine(t *testing.T) {
 		r.parts.Info.Findings = []Finding{{Kind: findings.EvenBranch, Title: "even branch", Weight: &Weight{Metric: "samples", Unit: "samples", Share: 43.0 / 778, Value: 43, Total: 778, Line: line}}}
 		r.write(t)
 		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".worth > li")).replace(/ about as often.*/, ""));`), want)
+	}
+}
+
+// TestFindingInOtherCode: the mark of a method with code of another version is explained below the findings, where there is one.
+func TestFindingInOtherCode(t *testing.T) {
+	page := browsertest.Look(t, 1280, 800)
+	const about = "≠: the class file is of another version than the profile, so these counts are of other code. "
+	const all = "iprof-viz help worth-a-look has all limits."
+	for jar, want := range map[string][]string{"tally.jar": {"false", all}, "tally-after.jar": {"true", about + all}} {
+		r := tallyReport(t, jar, "java/tally/Tally.java")
+		r.parts.Info.Findings = []Finding{{Kind: findings.EvenBranch, Title: "even branch", Methods: []FoundMethod{{Role: "about", ID: r.idOf(t, "tally.Tally.addText"), Name: "tally.Tally.addText"}}}}
+		r.write(t)
+		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".worth")).includes("≠")); log(text(one(".worth + .note")));`), want...)
 	}
 }

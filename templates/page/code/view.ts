@@ -64,6 +64,7 @@ export class CodeView implements View {
 		}
 		const others = this.profile.otherSources();
 		if (others.length) element("p", { class: "note" }, `Without ${others.slice(0, mostOthers).map(visible).join(", ")}${others.length > mostOthers ? ` and ${count(others.length - mostOthers)} more` : ""}: ${otherSource}.`, this.list);
+		if (list.querySelector(".othercode")) element("p", { class: "note" }, `${otherCode}: counts of another version of the code.`, this.list);
 		element("p", { class: "note" }, "Bars beside the text: where a branch or switch went, or the types of a call; the tooltip has the shares.", this.list);
 		if (this.base) element("p", { class: "note" }, `With library %: ${aboutShare.application}; in files of other code, self %: ${aboutShare.other}. Shares are of all ${unitCount(this.base, visible(this.unit))}. The page of a method has total %, with all callees, the application's as well.`, this.list);
 	}

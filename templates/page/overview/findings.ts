@@ -56,7 +56,7 @@ function isSampledOnly(profile: Profile): boolean {
 	return version !== "" && sections.every((s) => s.metric === "samples" ? s.total : !s.total);
 }
 
-// What shares are of: Methods and Sites have other ones.
+// What shares are of: Methods and Sites have other ones; and what marks mean.
 function aboutShares(profile: Profile, all: Finding[]): string {
 	const weights = all.flatMap(({ weight }) => weight && !weight.of_all ? [weight] : []), metrics = new Set(weights.map((w) => w.metric)), bases: Record<string, number | undefined> = {
 		samples: profile.part("top.samples")?.base, calls: profile.part("top.calls")?.base, branches: profile.part("branches")?.base,
@@ -66,7 +66,8 @@ function aboutShares(profile: Profile, all: Finding[]): string {
 	if (metrics.has("samples")) says.push(`for a place in a method: the ${visible(weights.find((w) => w.metric === "samples")!.unit)} in the method's own code (self)${weights.some((w) => w.line) ? ", for a branch those of its line" : ""}`);
 	if (metrics.has("branches")) says.push("of branches: its executions, of those of all conditionals");
 	if (weights.some((w) => bases[w.metric] !== undefined && bases[w.metric] !== w.total)) says.push("native-image's own code is left out, which Methods and Sites count");
-	return (says.length ? says.join("; ") + ". " : "") + (all.some((f) => f.methods.some((m) => m.bci !== undefined)) ? "@: bytecode index. " : "");
+	return (says.length ? says.join("; ") + ". " : "") + (all.some((f) => f.methods.some((m) => m.bci !== undefined)) ? "@: bytecode index. " : "")
+		+ (all.some((f) => f.methods.some((m) => profile.misfit(m.id))) ? `${otherCode}: ${aboutOtherCode}. ` : "");
 }
 
 /** Equal for findings of a method that are bounded by the same samples or counts; unique if the cost is unknown. */
