@@ -162,10 +162,10 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 		return
 	}
 	t.Title = s.String() + ": no change"
-	if s.HasGroups() { // the lengths of the runs may differ
-		if t.FactOf("old_base") != t.Base {
-			t.Title += " of shares"
-		}
+	if s.comparesShares(t) {
+		t.Title += " of shares"
+	}
+	if s.HasGroups() {
 		t.Title += ", " + t.Subject
 	}
 	if quiet > 0 {

@@ -96,6 +96,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		c.random = c.random || !s.HasGroups()
 		t.Name = s.String()
 		d.Tables = append(d.Tables, t)
+		d.ofShares = d.ofShares || s.comparesShares(t)
 		d.Changes += int(t.FactOf("groups"))
 		d.Small += int(t.FactOf("within_noise"))
 	}
@@ -144,10 +145,8 @@ func New(of *compare.Comparison, opts Options) *Difference {
 func (c *comparison) title(d *Difference) string {
 	d.TooFew = d.Changes == 0 && d.Small > 0 && !c.judged
 	shares := ""
-	for _, of := range d.runs {
-		if of != nil && of.Old != of.New {
-			shares = " of shares"
-		}
+	if d.ofShares || slices.ContainsFunc(d.runs[:], func(of *compare.Runs) bool { return of != nil && of.Old != of.New }) {
+		shares = " of shares"
 	}
 	title := "no differences" + shares
 	if slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.FactOf("only_old")+t.FactOf("only_new") > 0 }) {

@@ -453,8 +453,8 @@ func TestDiffOfSitesInOneProfile(t *testing.T) {
 	}
 	d := diff(run("1:3 10 0 7 20 1 7", "1:9 10 0 0 20 1 0"), run("1:3 10 0 7 20 1 7", "1:9 10 0 500 20 1 1", "1:12 10 0 3 20 1 3"),
 		Options{Exact: true})
-	want := "branches: no change; executed in one profile only, and so not compared: 0 conditionals of the old, 2 of the new"
-	if d.Title != "no differences in the metrics that both profiles have" || len(d.Tables) != 1 || d.Tables[0].Title != want {
+	want := "branches: no change of shares; executed in one profile only, and so not compared: 0 conditionals of the old, 2 of the new"
+	if d.Title != "no differences of shares in the metrics that both profiles have" || len(d.Tables) != 1 || d.Tables[0].Title != want {
 		t.Errorf("%s: %s", d.Title, d.Tables[0].Title)
 	}
 }

@@ -20,8 +20,9 @@ type Difference struct {
 
 	Overlaps map[Section]Overlap // of what is shown: of the compared sections that have one; unknown of those that only one profile has
 
-	runs  [2]*compare.Runs     // of samples and of calls; nil: not compared
-	apart compare.Incomparable // of calls
+	runs     [2]*compare.Runs     // of samples and of calls; nil: not compared
+	apart    compare.Incomparable // of calls
+	ofShares bool                 // a table is of runs that differ in length
 
 	neither    []string // the metrics that neither profile has
 	ofPrograms string   // the caveat that both may be of different programs; "": none

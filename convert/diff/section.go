@@ -2,6 +2,7 @@ package diff
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -29,6 +30,12 @@ func (s Section) String() string {
 
 // HasGroups reports whether the rows of the section are methods, which can be grouped.
 func (s Section) HasGroups() bool { return s == Samples || s == Calls }
+
+// comparesShares reports whether the counts of a table are of runs that differ in length, so that only their shares can be the same.
+// Decisions are of two images, whatever the runs.
+func (s Section) comparesShares(t *table.Table) bool {
+	return s != Decisions && t.FactOf("old_base") != t.Base
+}
 
 // WhyNoGroups says why the rows of the section cannot be grouped; "" if they can.
 func (s Section) WhyNoGroups() string {

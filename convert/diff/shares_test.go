@@ -62,7 +62,8 @@ func TestTitlesWithoutChanges(t *testing.T) {
 		notes      int
 	}{
 		{Calls, 0, 0, "calls: no change of shares, 3 → 4 entries", 0}, {Samples, 0, 3, "samples: no change of shares, 3 → 4 entries (smaller differences: 3)", 0},
-		{Branches, 0, 1, "branches: no change (smaller differences: 1)", 0}, {Inlining, 0, 0, "inlining: no change", 0}, {Calls, 2, 0, "", 0}, {Calls, 2, 1, "", 1},
+		{Branches, 0, 1, "branches: no change of shares (smaller differences: 1)", 0}, {Receivers, 0, 0, "receivers: no change of shares", 0}, {Inlining, 0, 0, "inlining: no change of shares", 0},
+		{Decisions, 0, 0, "decisions: no change", 0}, {Calls, 2, 0, "", 0}, {Calls, 2, 1, "", 1},
 	} {
 		of := &table.Table{Metric: c.section.Metric(), Base: 4, Subject: "3 → 4 entries", Facts: []table.Fact{{Key: "old_base", Value: table.IntCell(3)}}}
 		finishDiff(of, c.section, "methods", "entries", c.all, c.all, c.quiet)
