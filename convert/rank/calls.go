@@ -416,6 +416,9 @@ func (c *callTable) note() {
 	} else {
 		c.Notes = append(c.Notes, convert.InstrumentedInliningNote+"; --optlog, a log of the optimized build, says what became of each call, and why")
 	}
+	if c.profile.Records(iprof.Samples) > 0 {
+		c.Notes = append(c.Notes, "samples: self samples of the callee, called from there")
+	}
 	if n := c.outside(); n > 0 && n <= c.Base { // filters may leave less
 		entries := fmt.Sprintf("%s, %s of all", words.Count(n, "entry", "entries"), words.Percent(float64(n)/float64(c.Base)))
 		if c.graph.Classes {
