@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"slices"
 
@@ -138,8 +139,8 @@ func makeReport(e *cli.Env, o reportOptions, files []string, list *fit.MethodLis
 	for _, l := range all {
 		e.Console.Tell(l.Name, load.Warnings(l)...)
 	}
-	if err := load.CheckMetric(now.Profile, convert.DefaultMetric); err != nil {
-		e.Console.Tell(now.Name, cli.Notef("%v", err))
+	if lacking := (*cli.Failure)(nil); errors.As(load.CheckMetric(now.Profile, convert.DefaultMetric), &lacking) {
+		e.Console.Tell(now.Name, lacking.Notes()...)
 	}
 	if base == nil && len(files) > 1 {
 		e.Console.Tell(now.Name, cli.Notef("the page shows all runs together; --base OLD compares"))

@@ -35,6 +35,15 @@ type Note struct {
 // Notef formats a note, as fmt.Sprintf does.
 func Notef(format string, args ...any) Note { return Note{Text: fmt.Sprintf(format, args...)} }
 
+// Notes returns what the failure and its hint say, for commands that go on.
+func (f *Failure) Notes() []Note {
+	notes := []Note{Notef("%v", f)}
+	if hint := f.HintText(); hint != "" {
+		notes = append(notes, Note{Text: hint, Hint: true})
+	}
+	return notes
+}
+
 // Tell prints notes about a file, "" for none.
 func (c *console) Tell(file string, notes ...Note) {
 	if c.quiet {
