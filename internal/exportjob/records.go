@@ -50,7 +50,7 @@ func Records(e *cli.Env, o Options, files []string, among []convert.Metric, writ
 	defer found.Close()
 	reading := load.Options{MaxInput: o.MaxInput, Sources: o.Sources, Tags: o.Tags}
 	if !o.Metrics.All && !o.Complete {
-		reading = reading.Of(o.Metrics.Metric)
+		reading = reading.Of(o.Metrics.Metric).Matching(o.Filter)
 	}
 	l, err := load.Load(e, files, reading.WithCode(found))
 	if err != nil {
@@ -61,16 +61,29 @@ func Records(e *cli.Env, o Options, files []string, among []convert.Metric, writ
 	}
 	tell := func(notes ...cli.Note) { e.Console.Tell(l.Name, notes...) }
 	tell(load.SourceNotes(l)...)
-	tell(load.Warnings(l)...)
 	metrics, notes, err := o.Metrics.settle(l.Profile, among)
 	if err != nil {
 		return cli.InFile(l.Name, err)
 	}
-	tell(notes...)
 	names, err := load.NewNames(e, l.Name, o.Names, o.Filter, l.Profile)
 	if err != nil {
 		return err
 	}
+	if !o.Metrics.All {
+		m, chosen, err := load.FocusMetric(names, o.Metrics.Metric, o.Filter)
+		if err != nil {
+			return cli.InFile(l.Name, err)
+		}
+		if m != o.Metrics.Metric {
+			metrics, notes = []convert.Metric{m}, chosen
+		}
+	}
+	about := convert.DefaultMetric // all of them
+	if !o.Metrics.All && !o.Complete {
+		about = metrics[0]
+	}
+	tell(load.WarningsOf(l, about)...)
+	tell(notes...)
 	for _, m := range metrics {
 		tell(load.ProfilerNotes(l.Profile, names[0], m, o.Filter.View)...)
 	}
