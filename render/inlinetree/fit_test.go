@@ -203,3 +203,18 @@ func TestShortenedAnswersCountTheRest(t *testing.T) {
 		t.Error("no answer had rows to leave out")
 	}
 }
+
+// An answer begins with a caller, even if a place of a method is heavier: a calls x 5 times, and b, which is inlined into c, 1000 times.
+func TestAnswersBeginWithACaller(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("x", "a", "b", "c")+testprofile.Calls("2:0 10", "1:0<2:3 5", "4:0 10", "3:0<4:3 100", "1:0<3:2<4:3 1000")+"}")
+	in, err := inlining.NewInto(p, nil, inlining.IntoOptions{Match: regexp.MustCompile(`\.x$`), Target: regexp.MustCompile(`\.[ac]$`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newAnswerRows(in)
+	for rows, want := range map[int][2]int{1: {}, 2: {1, 0}, 4: {1, 1}} {
+		if short := a.first(rows, a.total, allRemarks); len(short.Callers) != want[0] || len(short.Methods) != want[1] {
+			t.Errorf("%d rows: %d callers and %d methods, want %d", rows, len(short.Callers), len(short.Methods), want)
+		}
+	}
+}
