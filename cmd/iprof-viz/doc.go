@@ -564,7 +564,8 @@
 //	130  SIGINT
 //	143  SIGTERM
 //
-// serve is ended by a signal: its status is then 0.
+// serve is ended by a signal: its status is then 0. With --view app, rankings and inlining trees may be empty: that nothing is
+// application code is an answer, with status 0.
 //
 // On Linux, the program may use three quarters of the memory available to it or to its control group; GOMEMLIMIT=8GiB in the
 // environment sets another limit, on any system.
