@@ -159,6 +159,11 @@ type Target struct {
 	May []*Callee
 }
 
+// MayInherit reports whether the target has the name of a receiver type that may inherit the method: nothing else is known of it.
+func (t *Target) MayInherit() bool {
+	return t.Callee.Inherited && t.Callee.Slot < 0 && t.Evidence == Receivers
+}
+
 // Part says which part of the calls was inlined.
 func (t *Target) Part() Part {
 	switch {

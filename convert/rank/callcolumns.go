@@ -190,6 +190,9 @@ func (r *callRow) facts() table.Cell {
 	for _, f := range r.table.graph.Facts(r.site, r.target) {
 		texts = append(texts, f.Text)
 	}
+	if r.target.MayInherit() {
+		texts = append(texts, "perhaps inherited") // a note says more, but gives way on a small screen
+	}
 	if missing := r.site.Reason == calls.NoClassFile && !r.table.graph.Classes; r.target.Evidence == calls.NoEvidence && r.site.Reason != calls.NoReason && !missing { // a note says that none were given
 		why := r.site.Reason.String()
 		if lacksJDK(r.site) {

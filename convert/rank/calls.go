@@ -368,7 +368,7 @@ type siteSurvey struct {
 func (s *siteSurvey) add(site *calls.Site) {
 	s.all++
 	for i := range site.Targets {
-		if t := &site.Targets[i]; t.Callee.Inherited && t.Callee.Slot < 0 && t.Evidence == calls.Receivers {
+		if t := &site.Targets[i]; t.MayInherit() {
 			s.inherited = code.AddBounds(s.inherited, t.Stayed.Low)
 		}
 	}
