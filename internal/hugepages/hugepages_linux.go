@@ -17,7 +17,7 @@ const settings = "/sys/kernel/mm/transparent_hugepage/"
 // before the heap needs that, and less than a millisecond while the heap is small: call it before data is loaded.
 func Prefer(bytes int64) {
 	if size, ok := onRequest(settings); ok && bytes >= size {
-		prefer(int(bytes), uintptr(size))
+		prefer(bytes, uintptr(size))
 	}
 }
 
@@ -33,10 +33,12 @@ func onRequest(dir string) (size int64, ok bool) {
 
 // prefer does the work of Prefer. The runtime gives the memory of a freed object to the objects after it, and what the system was
 // told about the memory remains.
-func prefer(bytes int, pageSize uintptr) {
-	room := unsafe.SliceData(make([]byte, bytes))
+func prefer(bytes int64, pageSize uintptr) {
+	const most = 1 << 30 // Go ends a process that has no room for more: with 32 bits, or where much more is expected than is read
+	size := uintptr(min(bytes, most))
+	room := unsafe.SliceData(make([]byte, size))
 	first := -uintptr(unsafe.Pointer(room)) & (pageSize - 1) // bytes before the first whole page
-	if whole := (uintptr(bytes) - first) &^ (pageSize - 1); first < uintptr(bytes) && whole > 0 {
+	if whole := (size - first) &^ (pageSize - 1); first < size && whole > 0 {
 		// Without huge pages everything works as well.
 		_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(room), first)), whole), unix.MADV_HUGEPAGE)
 	}

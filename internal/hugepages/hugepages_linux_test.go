@@ -3,6 +3,7 @@ package hugepages
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -30,6 +31,11 @@ func TestPreferHugePages(t *testing.T) {
 	if asked < 20 {
 		t.Errorf("of %d objects, %d are in memory for huge pages", len(tables), asked)
 	}
+}
+
+// TestPreferHugePagesForEnormousFile: a file without data may have any size.
+func TestPreferHugePagesForEnormousFile(t *testing.T) {
+	prefer(math.MaxInt64, 2<<20)
 }
 
 // flagsAt returns the flags of the memory at an address, as proc_pid_smaps(5) names them.
