@@ -37,7 +37,7 @@ func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.Filt
 	for _, names := range all {
 		profiles = append(profiles, names.Profile)
 	}
-	has := func(m convert.Metric) bool {
+	hasWith := func(m convert.Metric, filter convert.FilterOptions) bool {
 		m = m.Resolve(profiles...)
 		return slices.ContainsFunc(all, func(names *convert.Names) bool {
 			from := names.Profile.Contexts
@@ -47,13 +47,19 @@ func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.Filt
 			return convert.Project(names.Profile, from, names, filter).TallyOf(names.Profile, m).Kept().Value > 0
 		})
 	}
+	has := func(m convert.Metric) bool { return hasWith(m, filter) }
 	if (asked == convert.Samples || asked == convert.Calls) && !has(asked) && has(OtherMetric(profiles[0], asked)) {
 		none := &convert.NoMatchError{Filter: "focus", Sampled: asked == convert.Calls, Counted: asked == convert.Samples}
-		re := filter.Focus
-		if re == nil {
-			none.Filter, re = "show-from", filter.ShowFrom
+		focus, showFrom := filter, filter
+		focus.ShowFrom, showFrom.Focus = nil, nil
+		switch {
+		case focus.Focus != nil && !hasWith(asked, focus):
+			none.Pattern = pattern.Text(focus.Focus)
+		case showFrom.ShowFrom != nil && !hasWith(asked, showFrom):
+			none.Filter, none.Pattern = "show-from", pattern.Text(showFrom.ShowFrom)
+		default: // both match, but not together
+			return asked, nil, nil
 		}
-		none.Pattern = pattern.Text(re)
 		return asked, nil, NoMatch(none)
 	}
 	m, notes := MetricHaving(profiles[0], asked, has)
