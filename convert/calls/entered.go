@@ -79,11 +79,8 @@ type callSamples struct {
 // key is the key of a call of one method by another, given their slots.
 func (s *callSamples) key(caller, callee int32) uint64 { return uint64(caller)<<32 | uint64(callee) }
 
-// remove takes away the samples of a call, if there are any; nil has none.
+// remove takes away the samples of a call, if there are any.
 func (s *callSamples) remove(caller, callee int32) {
-	if s == nil {
-		return
-	}
 	if number := s.calls.LookUp(s.key(caller, callee)); number >= 0 {
 		s.counts[number] = 0
 	}
