@@ -140,16 +140,31 @@ func (s Screen) choose(c content, try func(f form, limit int) (rows int, fits bo
 		return f, 0
 	}
 	most := max(1, min(c.most, max(s.Lines, minRows)))
-	forms := s.forms(c)
-	for _, f = range append(forms, squeezed(forms[len(forms)-1], c.parts)...) {
-		limit = sort.Search(most, func(i int) bool {
-			_, fits := try(f, i+1)
+	limitOf := func(f form) (limit int, enough bool) {
+		if _, fits := try(f, 1); !fits {
+			return 0, false
+		}
+		limit = 1 + sort.Search(most-1, func(i int) bool {
+			_, fits := try(f, i+2)
 			return !fits
 		})
-		if limit > 0 {
-			if rows, _ := try(f, limit); limit == most || rows >= max(f.enough, c.least) {
-				return f, limit
-			}
+		rows, _ := try(f, limit)
+		return limit, limit == most || rows >= max(f.enough, c.least)
+	}
+	enough := false
+	for _, f = range s.forms(c) {
+		if limit, enough = limitOf(f); enough {
+			return f, limit
+		}
+	}
+	forms := squeezed(f, min(c.parts, max(s.Lines, minRowsInSet)))
+	first := sort.Search(len(forms)-1, func(i int) bool { // each has less than the one before
+		_, fits := try(forms[i], 1)
+		return fits
+	})
+	for _, f = range forms[first:] {
+		if limit, enough = limitOf(f); enough {
+			return f, limit
 		}
 	}
 	for limit = max(1, limit); limit < most; limit++ {

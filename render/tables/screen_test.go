@@ -36,6 +36,21 @@ func rankedTable(n, parts int, notes ...string) *table.Table {
 	})
 }
 
+// A site may have as many parts as a file says. Each form that is tried costs the time to write all of them.
+func TestSitesOfManyPartsAreTriedRarely(t *testing.T) {
+	tries := 0
+	f, limit := Screen{Lines: 24, Columns: 80}.choose(content{most: 3, least: minRowsInSet, parts: 100_000}, func(f form, limit int) (rows int, fits bool) {
+		tries++
+		return f.parts * limit, f.parts > 0 && f.parts*limit <= 10
+	})
+	if f.parts != 10 || limit != 1 {
+		t.Errorf("%d parts of %d sites, want 10 of one", f.parts, limit)
+	}
+	if tries > 30 {
+		t.Errorf("written %d times", tries)
+	}
+}
+
 // A table has the most rows that fit on the screen, and at least five; then its last line says what is missing.
 func TestTablesFitTheScreen(t *testing.T) {
 	for _, parts := range []int{1, 2, 3} {
