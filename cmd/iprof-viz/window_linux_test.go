@@ -329,7 +329,7 @@ func hasChosenRows(onTerminal, piped string) bool {
 	whole, last := strings.Split(piped, "\n"), false
 	for line := range strings.Lines(onTerminal) {
 		line = strings.TrimSuffix(line, "\n")
-		if last = last || strings.HasPrefix(line, "not shown: "); last || line == "" {
+		if last = last || strings.HasPrefix(line, "not shown: "); last || line == "" || strings.HasSuffix(line, "…") { // cut, to fit
 			continue
 		}
 		at := slices.Index(whole, line)

@@ -187,11 +187,11 @@ func (r *callRow) caller() table.Cell {
 
 func (r *callRow) facts() table.Cell {
 	texts := r.typeFacts()
+	if r.target.MayInherit() { // first: a small screen cuts the rest, and has no room for the note that says more
+		texts = append(texts, "perhaps inherited")
+	}
 	for _, f := range r.table.graph.Facts(r.site, r.target) {
 		texts = append(texts, f.Text)
-	}
-	if r.target.MayInherit() {
-		texts = append(texts, "perhaps inherited") // a note says more, but gives way on a small screen
 	}
 	if missing := r.site.Reason == calls.NoClassFile && !r.table.graph.Classes; r.target.Evidence == calls.NoEvidence && r.site.Reason != calls.NoReason && !missing { // a note says that none were given
 		why := r.site.Reason.String()
