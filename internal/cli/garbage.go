@@ -82,12 +82,12 @@ func (g *garbage) adapt() {
 		metrics.Read(sizes)
 		of := func(i int) int64 { return int64(sizes[i].Value.Uint64()) }
 		live, besides := of(0), of(1)-of(2)-of(3)-of(4) // besides objects: stacks, gaps between objects, the collector's own
-		garbage, usual := live/5, g.inputs+g.largest+g.largest/2
+		allowed, usual := live/5, g.inputs+g.largest+g.largest/2
 		if g.inputs == g.largest {
 			const uncounted = 24 << 20 // bytes: the code of the program, as far as it is read, and what comes while garbage is collected
-			garbage, usual = live/10, max(usual, 3*g.inputs-uncounted)
+			allowed, usual = live/10, max(usual, 3*g.inputs-uncounted)
 		}
-		size = max(minimum, usual, besides+live+garbage)
+		size = max(minimum, usual, besides+live+allowed)
 	}
 	if g.inParts {
 		g.most = max(g.most, size)
