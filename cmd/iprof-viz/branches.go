@@ -36,10 +36,11 @@ Default order: executions × entropy, so hot, hard-to-predict branches come
 first.
 
 Each row is a successor: its bytecode index, how often it was taken, and its
-probability. ↺ marks a backward branch (a loop). Trips are iterations per loop
-exit, as in list; per entry is executions per entry of the method, which may
-run a loop many times, or stay in it. Probabilities are computed from counts
-summed over all inlining contexts.`,
+probability. ↺ marks a backward branch, usually a loop. Trips are iterations
+per loop exit, as in list, and n/a if the conditionals do not account for all
+entries and exits of the loop; per entry is executions per entry of the method,
+which may run a loop many times, or stay in it. Probabilities are computed from
+counts summed over all inlining contexts.`,
 		Example: `  iprof-viz branches app.iprof
   iprof-viz branches --near-even 0.05 app.iprof
   iprof-viz branches --never --focus '^com\.example\.' app.iprof

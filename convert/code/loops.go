@@ -11,81 +11,20 @@ import (
 // neither their entries nor the conditional, there may have been more.
 func (m *Method) setTrips(g *graph, groups []Counts) {
 	var ends []loopEnd // nil: not found yet
-	latches := m.latches()
 	for i := range m.Places {
 		p := &m.Places[i]
-		if p.Branch == nil {
+		if p.Branch == nil || p.Instruction < 0 || len(g.nodes) == 0 { // the code does not say more
 			continue
 		}
-		var on, exits int64
-		if p.Instruction >= 0 && len(g.nodes) > 0 {
-			if ends == nil {
-				ends = g.loopEnds()
-			}
-			on, exits = m.stayed(g, p, ends[g.of[p.Instruction]])
-		} else if head, ok := p.head(); ok && latches[head] == i {
-			on, exits = m.wentBack(head, i)
+		if ends == nil {
+			ends = g.loopEnds()
 		}
+		on, exits := m.stayed(g, p, ends[g.of[p.Instruction]])
 		partly := func(c Counts) bool { return c.AtLeast && c.Conditionals[int(p.BCI)] == nil }
-		if on > 0 && exits > 0 && !slices.ContainsFunc(groups, partly) {
+		if p.Trips = 0; on > 0 && exits > 0 && !slices.ContainsFunc(groups, partly) {
 			p.Trips = float64(on) / float64(exits)
 		}
 	}
-}
-
-// head returns the first place that a conditional jumps back to.
-func (p *Place) head() (head iprof.BCI, ok bool) {
-	for _, s := range p.Branch.Successors {
-		if p.Branch.GoesBack(s) && (!ok || s.Target < head) {
-			head, ok = s.Target, true
-		}
-	}
-	return head, ok
-}
-
-// latches returns, for each place that conditionals jump back to, the index of the last such conditional. If the code is unknown, a
-// loop is everything between the two.
-func (m *Method) latches() map[iprof.BCI]int {
-	var last map[iprof.BCI]int
-	for i := range m.Places {
-		if p := &m.Places[i]; p.Branch != nil {
-			if head, ok := p.head(); ok {
-				if last == nil {
-					last = map[iprof.BCI]int{}
-				}
-				last[head] = i
-			}
-		}
-	}
-	return last
-}
-
-// maxPlaces is the maximum number of places examined in a loop if the code is unknown. A loop with more has no trips.
-const maxPlaces = 1000
-
-// wentBack returns how often conditionals of a loop went back to its head, and how often they left the loop. Latch is the index of
-// its last one.
-func (m *Method) wentBack(head iprof.BCI, latch int) (back, exits int64) {
-	end := m.Places[latch].BCI
-	first, _ := slices.BinarySearchFunc(m.Places, head, func(p Place, bci iprof.BCI) int { return cmp.Compare(p.BCI, bci) })
-	if latch-first >= maxPlaces {
-		return 0, 0
-	}
-	for i := first; i <= latch; i++ {
-		p := &m.Places[i]
-		if p.Branch == nil {
-			continue
-		}
-		for _, s := range p.Branch.Successors {
-			switch {
-			case s.Target < head || s.Target > end:
-				exits = sum(exits, s.Count)
-			case s.Target == head || i == latch && p.Branch.GoesBack(s):
-				back = sum(back, s.Count)
-			}
-		}
-	}
-	return back, exits
 }
 
 // A loopEnd describes how a conditional ends the innermost natural loop around it.
@@ -114,7 +53,7 @@ func (m *Method) stayed(g *graph, p *Place, end loopEnd) (on, exits int64) {
 			continue
 		}
 		left, known := m.taken(g, e)
-		if _, back := p.head(); !known || left > 0 && !back {
+		if back := slices.ContainsFunc(p.Branch.Successors, p.Branch.GoesBack); !known || left > 0 && !back {
 			return 0, 0
 		}
 		exits = sum(exits, left)

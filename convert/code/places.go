@@ -26,8 +26,13 @@ func newPlaces(p *iprof.Profile, sums *sites.Sites) *places {
 		}
 		return &found[n]
 	}
-	for i := range sums.Conditionals.All {
-		at(sums.Conditionals.All[i].Site).Branch = &sums.Conditionals.All[i]
+	conditionals := make([]*sites.Conditional, len(sums.Conditionals.All))
+	for i := range conditionals {
+		conditionals[i] = &sums.Conditionals.All[i]
+	}
+	for i, trips := range sums.Trips(conditionals) {
+		x := at(conditionals[i].Site)
+		x.Branch, x.Trips = conditionals[i], trips
 	}
 	for i := range sums.Receivers.All {
 		at(sums.Receivers.All[i].Site).Receivers = &sums.Receivers.All[i]
@@ -90,7 +95,6 @@ func (m *Method) recorded(places []Place, groups []Counts) {
 			x.Execution = m.Entries
 		}
 	}
-	m.setTrips(&graph{}, groups)
 }
 
 // instructions fills in the places of a method with bytecode: its instructions, and other BCIs that have records.

@@ -98,14 +98,14 @@ func countsWith(collector int, types, conditionals []string) string {
 		testprofile.Section("monitorProfiles", []string{"0:0 6 150000 7 99999"}) + `}`
 }
 
-// Of a method that has no count, a loop's exits are not all known either: iterations are unknown. In a profile that counts no method, exits are
-// all that there is.
+// Of a method that has no count, a loop's exits are not all known either: iterations are unknown, as they are in a
+// profile that counts no method.
 func TestLoopsOfUncountedMethods(t *testing.T) {
 	const loop = `"conditionalProfiles":[{"ctx":"2:20<1:5","records":[3,0,60000000,28,1,1]}]}`
 	for calls, want := range map[string]string{
 		testprofile.Calls("1:0 2000000"):              "loop, iterations n/a: no count of the method's entries",
 		testprofile.Calls("1:0 2000000", "2:0<1:5 1"): "loop, condition ×60,000,001 per entry",
-		testprofile.Samples("2:20<1:5 5000"):          "loop, ×60,000,000 per exit",
+		testprofile.Samples("2:20<1:5 5000"):          "loop, iterations n/a: not all exits are known",
 	} {
 		got := ""
 		for _, f := range findings.New(testprofile.Parse(t, `{`+testprofile.Methods("main", "hot")+calls+`,`+loop), nil, findings.Options{}).List {

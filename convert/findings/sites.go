@@ -267,16 +267,17 @@ func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditiona
 	for i, c := range hot {
 		conditionals[i] = c.of
 	}
-	rates := sums.EntryRates(conditionals)
-	trips := map[sites.Site]float64{}
+	rates, known := sums.EntryRates(conditionals), sums.Trips(conditionals)
+	trips := map[sites.Site]float64{} // of loops; 0: unknown
 	perEntry := map[sites.Site]float64{}
 	partly := map[sites.Site]bool{}
 	var loops []siteCandidate[sites.Conditional]
 	for i, c := range hot {
+		rate := known[i]
 		if back := backward(c.of); back > 0 && back < c.executions {
-			trips[c.site] = float64(back) / float64(c.executions-back)
+			trips[c.site] = rate
+			rate = cmp.Or(rate, float64(back)/float64(c.executions-back)) // if it is a loop
 		}
-		rate := trips[c.site]
 		partly[c.site] = rates[i].Partly
 		if coverage, ok := rates[i].Coverage(); ok && coverage >= LoopCoverage {
 			rate, _ = rates[i].PerEntry()
@@ -297,6 +298,8 @@ func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditiona
 			f.Title = "loop, iterations n/a: no count of the method's entries"
 		case ok && partly[c.site]:
 			f.Title = "loop, iterations n/a: the method also ran in contexts without counts"
+		case ok && x == 0:
+			f.Title = "loop, iterations n/a: not all exits are known"
 		case ok:
 			f.Numbers = append(f.Numbers, fraction("trips", x))
 			f.Title = fmt.Sprintf("loop, %s per exit", times(x))

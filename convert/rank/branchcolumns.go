@@ -13,7 +13,8 @@ import (
 // A branchRow is one or several successors of a conditional, a conditional without successors, or a row that is not a site.
 type branchRow struct {
 	*siteRow
-	rate sites.EntryRate
+	rate  sites.EntryRate
+	trips float64 // of its loop; 0: it ends none, or they are unknown
 	*successorRow
 }
 
@@ -22,10 +23,9 @@ func (r *branchRow) site() *siteRow { return r.siteRow }
 type successorRow struct {
 	number int // index in the record
 	iprof.Successor
-	back  bool
-	line  int    // of the target; 0: unknown
-	exits int64  // of the conditional, by other successors than those that go back
-	more  string // the name of several successors, which have only Count; "": it is one successor
+	back bool
+	line int    // of the target; 0: unknown
+	more string // the name of several successors, which have only Count; "": it is one successor
 }
 
 // otherLine returns the source line of the target if it differs from the site's; 0: it does not, or is unknown.
@@ -60,15 +60,15 @@ func ofOneSuccessorOf(cell func(*branchRow) table.Cell) func(*branchRow) table.C
 	}
 }
 
-// trips returns the iterations of a loop per exit, in the row of the successor that jumps back.
-func (r *branchRow) trips() table.Cell {
+// tripsCell has the iterations of a loop per exit, in the rows of successors that jump back.
+func (r *branchRow) tripsCell() table.Cell {
 	switch {
 	case !r.back, r.executions == 0:
 		return table.Cell{}
-	case r.exits == 0, r.rate.Partly: // there was no exit here; or there may have been more, and iterations
+	case r.trips == 0:
 		return table.UnknownCell()
 	}
-	return table.FloatCell(float64(r.Count) / float64(r.exits))
+	return table.FloatCell(r.trips)
 }
 
 // ofRate returns the cells for a part of the rate.
@@ -159,8 +159,8 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 		return table.ShareCell(r.Count, r.executions)
 	}),
 	table.Of(table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn, Nullable: true, Presence: table.Sometimes,
-		Doc: "Of the successor that goes back in a loop: how often it was taken per exit from the loop here; null if there was no exit, or if the method also ran in contexts that count neither its entries nor this conditional."},
-		ofOneSuccessorOf((*branchRow).trips)),
+		Doc: "Of the successor that goes back in a loop: iterations per exit from the loop, anywhere; null if the conditionals do not account for all entries and exits of the loop, or if another one ends it."},
+		ofOneSuccessorOf((*branchRow).tripsCell)),
 }
 
 // targetLineColumn is the column of the source line of a target.

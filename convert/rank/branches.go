@@ -163,7 +163,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	for i, r := range ranked {
 		conditionals[i] = &sums.Conditionals.All[r.number]
 	}
-	rates := sums.EntryRates(conditionals)
+	rates, trips := sums.EntryRates(conditionals), sums.Trips(conditionals)
 	columns := branchColumns(opts.Contexts, s.noteDamage(ranked), s.hasSamples(), opts.Lines)
 	if !slices.ContainsFunc(rates, func(r sites.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = forPrograms(columns, coverageKey)
@@ -184,8 +184,8 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	shown, merged := int64(0), false
 	for i, c := range conditionals {
 		shown += c.Executions
-		site := branchRow{siteRow: s.siteRow(ranked[i]), rate: rates[i]}
-		first, left := true, exits(c)
+		site := branchRow{siteRow: s.siteRow(ranked[i]), rate: rates[i], trips: trips[i]}
+		first := true
 		add := func(successor *successorRow) {
 			site.successorRow = successor
 			r := row(site)
@@ -200,7 +200,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 		ways, rest := mostTaken(successors, opts.Parts)
 		for _, k := range ways {
 			x := successors[k]
-			add(&successorRow{number: k, Successor: x, back: c.GoesBack(x), line: opts.Lines.Line(c.Slot, x.Target), exits: left})
+			add(&successorRow{number: k, Successor: x, back: c.GoesBack(x), line: opts.Lines.Line(c.Slot, x.Target)})
 		}
 		switch more := len(successors) - len(ways); {
 		case more > 0:
@@ -295,15 +295,4 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 	rows = rows[:most-1]
 	slices.Sort(rows)
 	return rows, rest
-}
-
-// exits returns how often a conditional was left by a successor that does not jump back.
-func exits(c *sites.Conditional) int64 {
-	n := c.Executions
-	for _, x := range c.Successors {
-		if c.GoesBack(x) {
-			n -= x.Count
-		}
-	}
-	return n
 }

@@ -97,7 +97,7 @@ func TestBranchTable(t *testing.T) {
 	}{
 		// Entropy: 400 × 0.469 = 187.6 bits at 40, 100 × 0.9997 at 20, none at 7 and 9.
 		{"by uncertainty", BranchOptions{}, `
-T.m | 40 | 400 | 10 | 0 | 3 | 0 | 360 | 0.9 | 9
+T.m | 40 | 400 | 10 | 0 | 3 | 0 | 360 | 0.9 | n/a
 T.m | 40 | 400 | 10 | 1 | 43 | 1 | 40 | 0.1 | 
 T.m | 20 | 100 | 10 | 0 | 30 | 0 | 51 | 0.51 | 
 T.m | 20 | 100 | 10 | 1 | 23 | 1 | 49 | 0.49 | 
@@ -107,7 +107,7 @@ T.c | 9 | 0 | 0 | 0 | 12 | 0 | 0 | n/a |
 T.c | 9 | 0 | 0 | 1 | 20 | 1 | 0 | n/a | 
 `},
 		{"limit", BranchOptions{SiteOptions: SiteOptions{Limit: 1, Sort: "executions"}}, `
-T.m | 40 | 400 | 10 | 0 | 3 | 0 | 360 | 0.9 | 9
+T.m | 40 | 400 | 10 | 0 | 3 | 0 | 360 | 0.9 | n/a
 T.m | 40 | 400 | 10 | 1 | 43 | 1 | 40 | 0.1 | 
 <3 more conditionals> |  | 160 |  |  |  |  |  |  | 
 `},
@@ -769,25 +769,24 @@ func TestNoteCountsTheVMRow(t *testing.T) {
 	}
 }
 
-// The iterations of a loop are unknown if the method also ran in contexts that count neither its entries nor the conditional: not if they
-// count one of both, nor in rows of contexts.
+// The iterations of a loop are unknown if the method also ran in contexts that do not count its entries: not in rows of other contexts.
 func TestTripsOfPartlyCountedMethods(t *testing.T) {
 	const loop = "1:9 3 0 90 20 1 10"
 	for _, c := range []struct {
-		name, want string
-		calls      []string
-		branches   []string
+		name, want, inContext string
+		calls                 []string
+		branches              []string
 	}{
-		{"counted", "9", []string{"1:0 10", "1:0<2:4 5"}, []string{loop}},
-		{"one context without any count", "n/a", []string{"1:0 10", "3:0<1:0<2:4 5"}, []string{loop}},
-		{"one context with the conditional alone", "9", []string{"1:0 10"}, []string{loop, "1:9<2:4 3 0 9 20 1 1"}},
-		{"none with entries", "9", []string{"2:0 1"}, []string{loop}},
+		{"counted", "9", "9", []string{"1:0 10", "1:0<2:4 5"}, []string{loop}},
+		{"one context without any count", "n/a", "9", []string{"1:0 10", "3:0<1:0<2:4 5"}, []string{loop}},
+		{"one context with the conditional alone", "n/a", "9", []string{"1:0 10"}, []string{loop, "1:9<2:4 3 0 9 20 1 1"}},
+		{"none with entries", "n/a", "n/a", []string{"2:0 1"}, []string{loop}},
 	} {
 		p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls(c.calls...)+testprofile.Section("conditionalProfiles", c.branches)+`}`)
 		for _, contexts := range []bool{false, true} {
 			want := c.want
 			if contexts {
-				want = "9"
+				want = c.inContext
 			}
 			tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Contexts: contexts}})
 			cell := tbl.Cell(tbl.Rows[0], "trips")
