@@ -37,9 +37,12 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 		return nil, err
 	}
 	sites := s.sites()
-	chosen := s.chooseFirst(sites.Conditionals.All, opts)
-	if s.opts.Sort == "uncertainty" || s.opts.Sort == "entropy" {
+	chosen := s.chooseFirst(sites, opts)
+	switch s.opts.Sort {
+	case "uncertainty", "entropy":
 		s.SortedBy = "entropy"
+	case "trips":
+		s.SortedBy = "trips"
 	}
 	return s.Limited(opts.Limit, func(t *table.Table, limit int) {
 		of := *s
@@ -55,10 +58,15 @@ type chosenConditionals struct {
 }
 
 // chooseFirst chooses conditionals, up to the limit.
-func (s *siteTable) chooseFirst(conditionals []sites.Conditional, opts BranchOptions) chosenConditionals {
-	chosen := s.choose(conditionals, opts)
+func (s *siteTable) chooseFirst(sums *sites.Sites, opts BranchOptions) chosenConditionals {
+	chosen := s.choose(sums.Conditionals.All, opts)
 	s.divide(chosen)
 	s.countSamples(chosen)
+	if s.opts.Sort == "trips" {
+		for i, trips := range sums.Trips(conditionalsOf(sums, chosen)) {
+			chosen[i].trips = trips
+		}
+	}
 	of := chosenConditionals{all: len(chosen), often: len(chosen)}
 	if s.opts.Sort != "name" {
 		of.often = s.oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.Base))))
@@ -106,6 +114,15 @@ func (s *siteTable) noteBase(conditionals []sites.Conditional) {
 	if 100*float64(own) >= float64(s.Base) {
 		s.Notes = append(s.Notes, "share: of all executions, "+words.Percent(float64(own)/float64(s.Base))+" of them in native-image's own code, which the findings of info leave out")
 	}
+}
+
+// conditionalsOf returns the conditionals of ranked sites.
+func conditionalsOf(sums *sites.Sites, ranked []rankedSite) []*sites.Conditional {
+	conditionals := make([]*sites.Conditional, len(ranked))
+	for i, r := range ranked {
+		conditionals[i] = &sums.Conditionals.All[r.number]
+	}
+	return conditionals
 }
 
 // oftenFirst moves sites with at least so many executions to the front, and returns their number.
@@ -159,10 +176,7 @@ func (s *siteTable) hotMethods(conditionals []sites.Conditional) map[int32]bool 
 func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen int, opts BranchOptions) {
 	n, all, vm := len(ranked), len(sums.Conditionals.All), sums.Conditionals.VM
 	s.Parts = "successors"
-	conditionals := make([]*sites.Conditional, n)
-	for i, r := range ranked {
-		conditionals[i] = &sums.Conditionals.All[r.number]
-	}
+	conditionals := conditionalsOf(sums, ranked)
 	rates, trips := sums.EntryRates(conditionals), sums.Trips(conditionals)
 	columns := branchColumns(opts.Contexts, s.noteDamage(ranked), s.hasSamples(), opts.Lines)
 	if !slices.ContainsFunc(rates, func(r sites.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {

@@ -31,10 +31,11 @@ const HotMethod = 0.001
 
 // SiteOrders returns the orders of the sites of a metric, the default first: executions times entropy, so that hot, hard-to-predict
 // sites come first; entropy, so that the most even ones do, with those of less than [HotMethod] of the executions last; executions;
-// types, of virtual calls and type checks: how many were seen; samples at the line of the site, then in its method; or name.
+// types, of virtual calls and type checks: how many were seen; trips of loops, unknown ones last; samples at the line of the site, then
+// in its method; or name.
 func SiteOrders(metric convert.Metric) []string {
 	if metric == convert.Branches {
-		return []string{"uncertainty", "entropy", "executions", "samples", "name"}
+		return []string{"uncertainty", "entropy", "executions", "trips", "samples", "name"}
 	}
 	return []string{"uncertainty", "entropy", "executions", "types", "samples", "name"}
 }
@@ -47,6 +48,7 @@ type rankedSite struct {
 	types                      int32 // how many were seen; -1: unknown
 	executions                 int64
 	entropy                    float64 // NaN: unknown
+	trips                      float64 // if they are the order; 0: unknown
 	lineSamples, methodSamples int64   // self samples at its line, and in its method
 }
 
@@ -132,6 +134,8 @@ func (s *siteTable) compare(a, b rankedSite) int {
 		order = cmp.Or(cmp.Compare(rare(a), rare(b)), cmp.Compare(b.entropy, a.entropy), cmp.Compare(b.executions, a.executions)) // NaN is the least
 	case "types":
 		order = cmp.Or(cmp.Compare(b.types, a.types), cmp.Compare(b.executions, a.executions))
+	case "trips":
+		order = cmp.Or(cmp.Compare(b.trips, a.trips), cmp.Compare(b.executions, a.executions))
 	case "uncertainty":
 		order = sites.CompareByEntropy(a.executions, a.entropy, b.executions, b.entropy)
 	}
@@ -267,6 +271,8 @@ func siteOrderTitle(order string) string {
 		return "entropy, rare ones last"
 	case "types":
 		return "number of types"
+	case "trips":
+		return "trips of loops"
 	}
 	return order
 }

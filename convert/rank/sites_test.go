@@ -543,7 +543,7 @@ func TestTypesThatReadAlike(t *testing.T) {
 func TestSiteOrders(t *testing.T) {
 	p := testprofile.Parse(t, loops)
 	_, err := Branches(p, convert.NewNames(p, convert.NameOptions{}), BranchOptions{SiteOptions: SiteOptions{Sort: "bci"}})
-	if err == nil || err.Error() != "branches are sorted by uncertainty, entropy, executions, samples, name, not by bci" {
+	if err == nil || err.Error() != "branches are sorted by uncertainty, entropy, executions, trips, samples, name, not by bci" {
 		t.Errorf("%v", err)
 	}
 	tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Sort: "name"}})
@@ -798,6 +798,16 @@ func TestTripsOfPartlyCountedMethods(t *testing.T) {
 				t.Errorf("%s, contexts %t: %s trips, want %s", c.name, contexts, got, want)
 			}
 		}
+	}
+}
+
+// The loop with the most trips comes first, however often it ran; those with unknown trips come last, and then other conditionals.
+func TestSortByTrips(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d")+testprofile.Calls("1:0 100", "2:0 1", "3:0 9", "4:0 9")+testprofile.Section("conditionalProfiles", []string{
+		"1:9 3 0 900 20 1 100", "2:9 3 0 50 20 1 1", "3:9 3 0 90 20 1 3", "4:9 12 0 9 20 1 0"})+`}`)
+	got := cells(branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Sort: "trips"}}), "method", "target_bci", "trips")
+	if want := "T.b | 3 | 50\nT.b | 20 | \nT.a | 3 | 9\nT.a | 20 | \nT.c | 3 | n/a\nT.c | 20 | \nT.d | 12 | \nT.d | 20 | \n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

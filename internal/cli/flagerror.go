@@ -200,7 +200,7 @@ func flagHint(c *cobra.Command, name, value string) string {
 	others := havingFlag(c, name)
 	switch {
 	case name == "loops" && c.Name() == "branches":
-		return "loop iterations are in the trips column, in rows marked ↺"
+		return "--sort trips ranks loops by their iterations, which are in rows marked ↺"
 	case strings.HasPrefix(name, "weight") && c.Name() == "merge":
 		return "a weight follows its file: app.iprof:2"
 	case (name == "classpath" || name == "jdk" || name == "source-path") && c.Name() == "info":
