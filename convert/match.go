@@ -142,6 +142,14 @@ func (e *NoMatchError) OrSampled(sampled bool) *NoMatchError {
 	return &NoMatchError{Pattern: e.Pattern, Filter: e.Filter, Sampled: true}
 }
 
+// OrOther returns the error for a method that only has values in the other one of samples and calls.
+func (e *NoMatchError) OrOther(m Metric) *NoMatchError {
+	if e.Hidden {
+		return e
+	}
+	return &NoMatchError{Pattern: e.Pattern, Filter: e.Filter, Sampled: m == Samples, Counted: m == Calls}
+}
+
 // RanAny reports whether a method of the contexts or of the stacks of a profile matches, hidden or not.
 func RanAny(names *Names, pattern *regexp.Regexp) bool {
 	p := names.Profile

@@ -144,6 +144,8 @@ func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp,
 	hinted, before := *f, ""
 	if none := (*convert.NoMatchError)(nil); errors.As(err, &none) && none.Called {
 		before = f.Hint + "; "
+	} else if none != nil {
+		hinted.Err = none.OrOther(opts.Metric)
 	}
 	hinted.Shows = ""
 	hinted.Hint = before + fmt.Sprintf("-m %s has %s that %s, with %s", opts.Metric, cli.Count(found.Methods, "method"),

@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/internal/words"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // unsampled counts the methods that call one of these, or are called by one, according to the counts of inlined calls and not to samples:
-// a call that is short or rare is counted, but may never be sampled. They have no row.
-func (k *peek) unsampled(methods []int32) (callers, callees int64) {
+// a call that is short or rare is counted, but may never be sampled. They have no row. It also reports whether entries of any are counted.
+func (k *peek) unsampled(methods []int32) (callers, callees int64, entered bool) {
 	counted, shown := *k.counted, make([]bool, len(k.Groups))
 	is := map[convert.GroupKey]bool{}
 	for _, g := range methods {
@@ -44,12 +44,16 @@ func (k *peek) unsampled(methods []int32) (callers, callees int64) {
 			callees++
 		}
 	}
-	return callers, callees
+	for g := range counted.methods {
+		entered = entered || counted.matched[g] && counted.methods[g].known
+	}
+	return callers, callees, entered
 }
 
-// callsHint says of the methods of a table of samples whether the counts of calls have more neighbors of theirs.
+// callsHint says of the methods of a table of samples whether the counts of calls have more neighbors of theirs, or which command has the
+// places that call them. Those without entries have none of -m calls.
 func (k *peek) callsHint(methods []int32, opts PeekOptions) []string {
-	callers, callees := k.unsampled(methods)
+	callers, callees, entered := k.unsampled(methods)
 	var more []string
 	if callers > 0 {
 		more = append(more, words.Count(callers, "more caller"))
@@ -60,8 +64,11 @@ func (k *peek) callsHint(methods []int32, opts PeekOptions) []string {
 	switch {
 	case len(more) > 0:
 		return []string{fmt.Sprintf("%s %s no samples: -m calls has the entries by call site", words.List(more), words.HasOrHave(callers+callees))}
-	case opts.Metric == convert.DefaultMetric && k.Profile.Total(iprof.Calls) > 0:
+	case opts.Metric != convert.DefaultMetric:
+	case entered:
 		return []string{"-m calls has the entries by call site"}
+	case opts.Code.Class != nil && calls.AnyCalled(k.Profile, k.Names, k.pattern, k.counted.codeOptions(opts.Code)):
+		return []string{"no entries are counted: iprof-viz calls --to has the call sites"}
 	}
 	return nil
 }
