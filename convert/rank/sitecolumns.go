@@ -44,7 +44,13 @@ func ofSite[R any](site func(R) *siteRow, cell func(*siteFacts) table.Cell) func
 
 func executionsColumn[R any](site func(R) *siteRow) table.ColumnOf[R] {
 	return table.Of(table.Column{Key: "executions", Heading: "executions", Kind: table.CountColumn, Unit: "executions", CSV: 3, Shared: true,
-		Doc: "Executions of the site."}, func(r R) table.Cell { return table.IntCell(site(r).executions) })
+		Doc: "Executions of the site."}, func(r R) table.Cell {
+		s := site(r)
+		if s.siteFacts != nil && s.damaged {
+			return table.IntCell(s.executions).Marked("≠")
+		}
+		return table.IntCell(s.executions)
+	})
 }
 
 // shareColumn is the column of a site's share of all executions.
@@ -65,11 +71,11 @@ func entropyColumn[R any](unknown string, site func(R) *siteRow) table.ColumnOf[
 		}))
 }
 
-// placeColumns are the columns of a site's place; if some counts are damaged, they follow a column that says so.
+// placeColumns are the columns of a site's place; if some counts are damaged, they follow a column that says so, for programs.
 func placeColumns[R any](damaged bool, site func(R) *siteRow) []table.ColumnOf[R] {
 	const word = "damaged"
 	columns := []table.ColumnOf[R]{
-		table.Of(table.Column{Key: "counts", Heading: "counts", Kind: table.WordColumn, Drop: 4, Words: []string{word}, CSV: 10, Shared: true, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "counts", Kind: table.WordColumn, Words: []string{word}, CSV: 10, Shared: true, Presence: table.Sometimes,
 			Doc: "damaged: a count of the site looks like two 32-bit numbers read as one, so its executions are meaningless."},
 			ofSite(site, func(f *siteFacts) table.Cell {
 				if !f.damaged {

@@ -159,7 +159,7 @@ func (s *siteTable) noteDamage(shown []rankedSite) bool {
 		}
 	}
 	if n > 0 {
-		s.Notes = append(s.Notes, "counts: those of "+words.CountOf(int64(n), "sites")+" look like two 32-bit numbers read as one: their executions, and so their places in this list, mean nothing")
+		s.Notes = append(s.Notes, "≠: counts of "+words.CountOf(int64(n), "sites")+" look like two 32-bit numbers read as one: their executions, and so their places in this list, mean nothing")
 	}
 	return n > 0
 }

@@ -465,7 +465,7 @@ func TestUnknownTypes(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got, want := all.Notes[len(all.Notes)-2:], []string{
-		"counts: those of 1 site look like two 32-bit numbers read as one: their executions, and so their places in this list, mean nothing",
+		"≠: counts of 1 site look like two 32-bit numbers read as one: their executions, and so their places in this list, mean nothing",
 		"sites: 1 monomorphic, 1 bimorphic and 3 unknown; unknown: the file lists none of the types seen there",
 	}; !slices.Equal(got, want) {
 		t.Errorf("notes %q", got)

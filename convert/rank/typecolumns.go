@@ -58,9 +58,13 @@ const seenToCall = "seen to call"
 // receivers, in text with the number of types of each name, if any name has several, and with a column for damaged counts, if there
 // are any.
 func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
+	executions := executionsColumn((*typeTableRow).site)
 	columns := []table.ColumnOf[*typeTableRow]{
-		table.Of(executionsColumn((*typeTableRow).site).Column, func(r *typeTableRow) table.Cell {
-			return table.IntCell(r.executions).Marked(r.mark("≥"))
+		table.Of(executions.Column, func(r *typeTableRow) table.Cell {
+			if mark := r.mark("≥"); mark != "" && !r.damaged {
+				return table.IntCell(r.executions).Marked(mark)
+			}
+			return executions.Cell(r)
 		}),
 		shareColumn("executions_share", (*typeTableRow).site),
 		table.Of(table.Column{Key: "kind", Kind: table.WordColumn, Words: typeKinds(), CSV: 4, Shared: true, Presence: table.InRows,

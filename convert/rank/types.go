@@ -154,20 +154,7 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 	if sites.VM > 0 {
 		s.Outside = []table.Row{*other(convert.VMFrame, sites.VM)}
 	}
-	which, has := "", ""
-	if opts.Kinds != nil {
-		var words []string
-		for _, k := range opts.Kinds {
-			if !slices.Contains(words, k.String()) { // a user may specify one twice
-				words = append(words, k.String())
-			}
-		}
-		kinds := strings.Join(words, " or ")
-		which, has = "that are "+kinds, "is "+kinds
-		if len(chosen) == 0 {
-			s.Miss = s.typesMiss(sites.All, opts.Kinds)
-		}
-	}
+	which, has := s.selectionOfKinds(sites.All, len(chosen), opts.Kinds)
 	s.Title = s.title(s.counted(things), which, has, n, len(chosen), len(sites.All))
 	if len(chosen) == 0 && opts.Filter.View == convert.AppView {
 		if others, err := newSiteTable(s.profile, s.names, s.Metric, opts.elsewhere()); err == nil {
@@ -231,6 +218,42 @@ func kindWords(t *sites.TypeSite) string {
 
 // kindFact is the key of the number of sites of a kind.
 func kindFact(kind sites.TypeKind) string { return kind.String() + "_sites" }
+
+// selectionOfKinds describes the selection of sites by kind, and an empty one, for the title: "that are bimorphic", "is bimorphic"; "": all.
+func (s *siteTable) selectionOfKinds(list []sites.TypeSite, chosen int, selected []sites.TypeKind) (which, has string) {
+	if selected == nil {
+		return "", ""
+	}
+	var names []string
+	for _, k := range selected {
+		if !slices.Contains(names, k.String()) { // a user may specify one twice
+			names = append(names, k.String())
+		}
+	}
+	kinds := strings.Join(names, " or ")
+	which, has = "that are "+kinds, "is "+kinds
+	if chosen == 0 {
+		s.Miss = s.typesMiss(list, selected)
+		if unknown := s.unknownKinds(list); unknown != "" {
+			has, s.Miss = "is known to be "+kinds, cmp.Or(s.Miss, unknown)
+		}
+	}
+	return which, has
+}
+
+// unknownKinds says how many sites may be of any kind; "": none.
+func (s *siteTable) unknownKinds(list []sites.TypeSite) string {
+	n := 0
+	for i := range list {
+		if list[i].Kind() == sites.UnknownTypes {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s of unknown kind", words.Thousands(int64(n)), words.CountOf(int64(len(list)), s.counted("sites")))
+}
 
 // addKinds adds the number of sites of each kind, as facts and in a note.
 func (s *siteTable) addKinds(list []sites.TypeSite) {

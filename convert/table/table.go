@@ -26,6 +26,7 @@ type Table struct {
 	PerSample int64
 	View      convert.View
 	Subject   string           // describes the rows in text; "": made from Base, Whole and Unit
+	Damaged   int64            // counts of the metric that look like two numbers read as one; with any, Whole and Base mean nothing
 	Whole     int64            // the metric's sum over the whole profile
 	Base      int64            // the part of Whole that the view and the filters keep; the base of shares
 	Hidden    []DroppedRecords // the parts that they drop: Whole is the sum of Base and these
@@ -166,7 +167,7 @@ func (t *Table) Limited(limit int, fill func(t *Table, limit int)) *Table {
 }
 
 // Truncatable returns a table with the rows that fill adds for the first things, up to a number shown. Its Truncate calls fill
-// again, with a smaller number. It keeps changes to the table's name and caveats, which do not depend on the rows.
+// again, with a smaller number. It keeps changes to the table's name, caveats and damage, which do not depend on the rows.
 func (t *Table) Truncatable(shown int, fill func(t *Table, shown int)) *Table {
 	whole := *t
 	whole.Notes, whole.Facts = slices.Clip(t.Notes), slices.Clip(t.Facts)
@@ -178,7 +179,7 @@ func (t *Table) Truncatable(shown int, fill func(t *Table, shown int)) *Table {
 	filled := truncate(shown)
 	filled.Truncate = func(n int) *Table {
 		short := truncate(n)
-		short.Name, short.OutsideOnly, short.Caveats = filled.Name, filled.OutsideOnly, filled.Caveats
+		short.Name, short.OutsideOnly, short.Caveats, short.Damaged = filled.Name, filled.OutsideOnly, filled.Caveats, filled.Damaged
 		return short
 	}
 	return filled

@@ -23,6 +23,9 @@ func tableHead(t *table.Table, width int) []string {
 	if t.Base != t.Whole {
 		of = fmt.Sprintf("%s of %s %s", numbers.Thousands(t.Base), numbers.Thousands(t.Whole), t.Unit)
 	}
+	if t.Damaged > 0 {
+		of = t.Unit + ", no total: " + words.Count(t.Damaged, "count") + " damaged"
+	}
 	of += ", view " + t.View.String()
 	if t.Base == t.Whole && t.View != convert.MachineView {
 		of += ", no frames hidden"

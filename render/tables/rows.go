@@ -30,9 +30,17 @@ type gridRow struct {
 	style terminal.Style
 }
 
+// total is the row for everything; nil: none, or it means nothing.
+func (r gridRows) total() *table.Row {
+	if r.t.Damaged > 0 {
+		return nil
+	}
+	return r.t.Total
+}
+
 func (r gridRows) len() int {
 	n := len(r.t.Rows) + len(r.t.Outside)
-	for _, single := range []*table.Row{r.t.Total, r.t.Rest, r.t.OutsideRest} {
+	for _, single := range []*table.Row{r.total(), r.t.Rest, r.t.OutsideRest} {
 		if single != nil {
 			n++
 		}
@@ -51,9 +59,9 @@ func (r gridRows) at(i int) gridRow {
 
 // plain is like at, ignoring highlighting.
 func (r gridRows) plain(i int) gridRow {
-	if r.t.Total != nil {
+	if total := r.total(); total != nil {
 		if i == 0 {
-			return gridRow{*r.t.Total, totalRow, terminal.Bold}
+			return gridRow{*total, totalRow, terminal.Bold}
 		}
 		i--
 	}
