@@ -21,7 +21,7 @@ func TestReportOfPseudonyms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const warning = ": its names are pseudonyms: iprof-viz strip --reveal KEYFILE restores them"
+	const warning = ": its names are pseudonyms; iprof-viz strip --reveal KEYFILE restores them"
 	for _, c := range []struct {
 		name, want string
 		now, base  *iprof.Profile

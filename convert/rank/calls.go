@@ -428,7 +428,7 @@ func (c *callTable) note() {
 		}
 	}
 	if n := c.profile.Damaged(iprof.Receivers); n > 0 {
-		c.Caveats = append(c.Caveats, fmt.Sprintf("%s of receivers %s damaged, and so are the calls that they count, and their shares: iprof-viz check says more",
+		c.Caveats = append(c.Caveats, fmt.Sprintf("%s of receivers %s damaged, and so are the calls that they count, and their shares; iprof-viz check says more",
 			words.Count(n, "count", "counts"), words.IsOrAre(n)))
 	}
 	if c.aboveAll && c.Base > 0 {

@@ -68,7 +68,7 @@ func (k *peek) callsHint(methods []int32, opts PeekOptions) []string {
 	case entered:
 		return []string{"-m calls has the entries by call site"}
 	case opts.Code.Class != nil && calls.AnyCalled(k.Profile, k.Names, k.pattern, k.counted.codeOptions(opts.Code)):
-		return []string{"no entries are counted: iprof-viz calls --to has the call sites"}
+		return []string{"no entries are counted; iprof-viz calls --to has the call sites"}
 	}
 	return nil
 }

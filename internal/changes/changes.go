@@ -124,7 +124,7 @@ func Anonymous(names [2]string, profiles [2]*iprof.Profile) []cli.Note {
 	if is[0] == is[1] {
 		return nil
 	}
-	note := cli.Note{File: names[0], Text: "its names are pseudonyms: iprof-viz strip --reveal KEYFILE restores them"}
+	note := cli.Note{File: names[0], Text: "its names are pseudonyms; iprof-viz strip --reveal KEYFILE restores them"}
 	if is[1] {
 		note.File = names[1]
 	}

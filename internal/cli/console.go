@@ -123,15 +123,15 @@ func (c *console) write(label, text string) {
 // hanging is the indent of the continuation lines of wrapped text.
 const hanging = "  "
 
-// wrapped returns a label and a text as lines of at most that many columns, unless a word is longer; 0: one line.
+// wrapped returns a label and a text as lines of at most that many columns, unless a word is longer; 0: one line. A command at the end that does
+// not fit into a line with the text before it is on lines of its own.
 func wrapped(label, text string, columns int) string {
 	if columns <= 0 {
 		return label + text
 	}
-	var lines []string
-	for paragraph := range strings.SplitSeq(label+text, "\n") {
+	between := func(text string) (lines []string) {
 		line, indent := "", ""
-		for word := range strings.SplitSeq(paragraph, " ") {
+		for word := range strings.SplitSeq(text, " ") {
 			if line != indent && uniseg.StringWidth(line+" "+word) > columns {
 				lines = append(lines, line)
 				line, indent = hanging, hanging
@@ -141,7 +141,18 @@ func wrapped(label, text string, columns int) string {
 			}
 			line += word
 		}
-		lines = append(lines, line)
+		return append(lines, line)
+	}
+	var lines []string
+	for paragraph := range strings.SplitSeq(label+text, "\n") {
+		of := between(paragraph)
+		if at := words.CommandAt(paragraph); at >= 0 && !strings.HasSuffix(of[len(of)-1], paragraph[at:]) { // it is to be pasted
+			of = between(strings.TrimRight(paragraph[:at], " "))
+			for _, line := range words.CommandLines(paragraph[at:], max(1, columns-len(hanging)), uniseg.StringWidth) {
+				of = append(of, hanging+line)
+			}
+		}
+		lines = append(lines, of...)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -20,6 +20,9 @@ func TestWrapped(t *testing.T) {
 		{"one two three four five", 13, "hint: one two\n  three four\n  five"},
 		{"a-word-that-is-wider and more", 12, "hint:\n  a-word-that-is-wider\n  and more"},
 		{"größer ist gut", 16, "hint: größer ist\n  gut"},
+		{"it has calls: iprof-viz top -m calls app.iprof", 80, "hint: it has calls: iprof-viz top -m calls app.iprof"},
+		{"it has calls: iprof-viz top -m calls app.iprof", 40, "hint: it has calls:\n  iprof-viz top -m calls app.iprof"},
+		{"it has calls: iprof-viz top -m calls 'my app.iprof'", 30, "hint: it has calls:\n  iprof-viz top -m calls \\\n    'my app.iprof'"},
 		{"one\ntwo three", 9, "hint: one\ntwo three"},
 	} {
 		if got := wrapped("hint: ", c.text, c.columns); got != c.want {

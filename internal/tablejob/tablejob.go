@@ -185,7 +185,7 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	}
 	if n := p.Damaged(t.Metric.Section()); n > 0 {
 		t.Damaged = n
-		t.Caveats = append(t.Caveats, fmt.Sprintf("%s of %s damaged, and so are the total and all shares: iprof-viz check says more",
+		t.Caveats = append(t.Caveats, fmt.Sprintf("%s of %s damaged, and so are the total and all shares; iprof-viz check says more",
 			words.Count(n, "count", "counts"), t.Metric.String()+" "+words.IsOrAre(n)))
 	}
 	t.Caveats = append(t.Caveats, l.Caveats...)

@@ -112,30 +112,9 @@ func (t *infoText) uncountedPackages(limit int) {
 // commandIndent is the indent of commands, which are long: most fit in a line of 80 columns.
 const commandIndent = "    "
 
-// commandLines formats a command line of iprof-viz. If it is too wide, it continues on other lines in shell syntax: each line but
-// the last ends in a backslash. Flags, which all have values, stay together with these.
+// commandLines formats a command line of iprof-viz, in several lines if it is too wide.
 func commandLines(args []string, room int) []string {
-	lines := []string{"iprof-viz " + plaintext.Visible(words.ShellQuote(args[0]))}
-	for args = args[1:]; len(args) > 0; {
-		n := 1
-		if strings.HasPrefix(args[0], "-") {
-			n = min(2, len(args))
-		}
-		part := plaintext.Visible(words.ShellLine(args[:n]))
-		args = args[n:]
-		last := &lines[len(lines)-1]
-		need := plaintext.Columns(*last + " " + part)
-		if len(args) > 0 {
-			need += len(` \`)
-		}
-		if room <= 0 || need <= room {
-			*last += " " + part
-			continue
-		}
-		*last += ` \`
-		lines = append(lines, "  "+part)
-	}
-	return lines
+	return words.CommandLines(plaintext.Visible("iprof-viz "+words.ShellLine(args)), room, plaintext.Columns)
 }
 
 // callerRoom is the minimum number of columns for a name next to the application method that calls third-party code; with less

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // Ellipsis stands for omitted text.
@@ -104,8 +106,22 @@ func WrapFlags(text string, width int) []string {
 }
 
 // WrapWords is like Wrap, for a text after a label, with an indent for later lines. Words are separated by one space. A word that is
-// too long for a line with the indent, such as the name of a method, begins further left.
+// too long for a line with the indent, such as the name of a method, begins further left. A command at the end that does not fit into one
+// line with the text before it is on lines of its own, which can be pasted.
 func WrapWords(label, indent, text string, width int) []string {
+	lines := wrapWords(label, indent, text, width)
+	at := words.CommandAt(text)
+	if at < 0 || width <= 0 || strings.HasSuffix(lines[len(lines)-1], text[at:]) {
+		return lines
+	}
+	lines = wrapWords(label, indent, text[:at], width)
+	for _, line := range words.CommandLines(text[at:], max(1, width-Columns(indent)), Columns) {
+		lines = append(lines, indent+line)
+	}
+	return lines
+}
+
+func wrapWords(label, indent, text string, width int) []string {
 	var lines []string
 	line, empty := label, true
 	for word := range strings.FieldsSeq(text) {
