@@ -40,3 +40,30 @@ func TestListHasTheHeaviestCalleesOnASmallScreen(t *testing.T) {
 		t.Errorf("%d lines:\n%s", n, b.String())
 	}
 }
+
+// On a small screen the places that ran most often remain, even without samples, and bars are relative to the most of all, by counts in
+// the records of addText: @9 and @20 about 568 million, @24 415 million, @33 153 million.
+func TestListHasTheLargestCountsOnASmallScreen(t *testing.T) {
+	p := testprofile.Example("tally.iprof")
+	l, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), regexp.MustCompile(`Tally\.addText`), code.ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lines, want := range map[int][]string{
+		22: {"█  568M                 9\n", "▇  568M                20\n", "▆  415M     2      2   24\n", "    n/a     0    421   47\n"},
+		16: {"█ 568M                 9\n", "    n/a     0    421   47\n"},
+	} {
+		var b bytes.Buffer
+		if err := Text(&b, l, Options{Width: 80, Lines: lines}); err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range want {
+			if !strings.Contains(strings.ReplaceAll(b.String(), " ", ""), "\n"+strings.ReplaceAll(row, " ", "")) {
+				t.Errorf("%d lines: there is no\n%s\nin\n%s", lines, row, b.String())
+			}
+		}
+		if strings.Count(b.String(), "█") != 1 || !strings.Contains(b.String(), "rows left out") {
+			t.Errorf("%d lines:\n%s", lines, b.String())
+		}
+	}
+}

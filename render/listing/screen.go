@@ -102,13 +102,18 @@ func (w *writer) shorten(fits func(choose func(*writer)) bool) func(*writer) {
 type rowAt struct{ method, row int }
 
 // hottestFirst returns the rows of the first methods: the hottest one of each, then the others. Rows that the user asked for are the
-// hottest, then those with the most samples, then those that ran most often, or more often than is known.
+// hottest, then those with the most samples, then those that ran most often, or more often than is known. Others are in turn those that ran
+// most often and those with the most samples: a place that ran most often may have no samples.
 func (w *writer) hottestFirst(methods int) []rowAt {
 	var first, others []rowAt
 	all := make([][]Row, methods)
 	hotter := func(x, y rowAt) int {
 		a, b := &all[x.method][x.row], &all[y.method][y.row]
 		return cmp.Or(convert.CompareBools(b.Marked, a.Marked), cmp.Compare(b.Total, a.Total), cmp.Compare(b.Execution.Count, a.Execution.Count), cmp.Compare(len(b.Lines), len(a.Lines)))
+	}
+	oftener := func(x, y rowAt) int {
+		a, b := &all[x.method][x.row], &all[y.method][y.row]
+		return cmp.Or(convert.CompareBools(b.Marked, a.Marked), cmp.Compare(b.Execution.Count, a.Execution.Count))
 	}
 	for i := range all {
 		all[i] = w.rows(&w.Listing.Methods[i])
@@ -124,7 +129,18 @@ func (w *writer) hottestFirst(methods int) []rowAt {
 		}
 	}
 	slices.SortStableFunc(others, hotter)
-	return append(first, others...)
+	often := slices.Clone(others)
+	slices.SortStableFunc(often, oftener)
+	taken := map[rowAt]bool{}
+	for i := range others {
+		for _, r := range []rowAt{often[i], others[i]} {
+			if !taken[r] {
+				taken[r] = true
+				first = append(first, r)
+			}
+		}
+	}
+	return first
 }
 
 // isHead reports whether a row is a source line above its instructions.

@@ -158,20 +158,20 @@ func (w *writer) method(i int) {
 	w.Paragraph(plaintext.Visible(methodFacts(m)), terminal.Dim)
 	w.B.WriteByte('\n')
 	rows := w.rows(m)
+	scale := NewRowHeat(rows) // of all rows, though some are left out
 	switch {
 	case w.hot != nil:
 		rows = w.withoutCold(m, rows, w.hot[i])
 	case w.brief:
 		rows = w.withoutBare(rows)
 	}
-	w.table(m, rows)
+	w.table(m, rows, scale)
 }
 
 // heat are the eighths of a bar, for a count relative to the largest one.
 var heat = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
-func (w *writer) table(m *code.Method, rows []Row) {
-	scale := NewRowHeat(rows)
+func (w *writer) table(m *code.Method, rows []Row, scale RowHeat) {
 	counts, selfs, totals := "runs", "self", "total"
 	widths := [4]int{len(counts), len(selfs), len(totals), len("bci")}
 	for _, r := range rows {
