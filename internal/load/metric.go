@@ -11,13 +11,21 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// CheckMetric fails if a profile has no records of a metric, with a hint at the first of the choices of -m that it has.
+// CheckMetric fails if a profile has no records of a metric, and says why, as far as the file tells, with a hint at the first of the choices
+// of -m that it has.
 func CheckMetric(p *iprof.Profile, asked convert.Metric, choices ...convert.Metric) error {
 	m := asked.Resolve(p)
 	if p.Total(m.Section()) > 0 {
 		return nil
 	}
 	lacks := "no " + m.String()
+	if _, any := FirstCounted(p, convert.Metrics); any && p.Origin().IsIprof() && !p.Has(m.Section()) && m != convert.Samples { // which are optional
+		if v := p.Version; m == convert.InstanceOf && (v.Major < 1 || v.Major == 1 && v.Minor < 1) {
+			lacks += fmt.Sprintf(": format 1.1.0 added %s, and this file has %s: only a profile of a newer GraalVM may have them", m.Section(), v)
+		} else {
+			lacks += fmt.Sprintf(": the file has no section %s; an image built with --pgo-instrument writes it where it counts any", m.Section())
+		}
+	}
 	if asked == convert.DefaultMetric {
 		lacks = "neither samples nor calls"
 	}
