@@ -76,7 +76,7 @@ func (l *layout) write(p terminal.Writer) (note string) {
 			l.fit.hidden++
 			continue
 		}
-		if i > 0 && !compact && (r.role == outsideRow && before.role != outsideRow ||
+		if i > 0 && !compact && (r.role == outsideRow && before.role != outsideRow && before.role != totalRow ||
 			nested && r.role == restRow && len(l.t.Rows) > 0 ||
 			nested && r.role == siteRow && begins && before.role == siteRow) {
 			p.B.WriteByte('\n')
