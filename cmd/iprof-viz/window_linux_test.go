@@ -20,9 +20,11 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/sys/unix"
 
+	"github.com/iprof-viz/iprof-viz/docs"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
+	"github.com/iprof-viz/iprof-viz/render/topic"
 )
 
 // A window is the size of a terminal.
@@ -707,6 +709,55 @@ func TestHelpFitsTheWindow(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Every section of help fits a terminal as that breaks lines: with its title and at least its first command, in full. Lines of outputs are cut
+// there, and the last line says how to see them.
+func TestSectionsOfHelpFitTheWindow(t *testing.T) {
+	run := terminalProgram(t)
+	run.files = strings.NewReplacer()
+	for _, page := range docs.Pages() {
+		for _, anchor := range topic.Anchors(page)[1:] {
+			section := page.Name + "#" + anchor
+			whole := run.piped(t, nil, "help "+section)
+			for _, w := range windows[:3] {
+				text := run.inTerminal(t, w, []string{"help " + section})[0]
+				fail := func(what string) { t.Errorf("help %s in %d×%d: %s\n%s", section, w.columns, w.rows, what, text) }
+				rows, widest := 0, 0
+				for line := range strings.Lines(text) {
+					n := uniseg.StringWidth(strings.TrimSuffix(line, "\n"))
+					rows += max(1, (n+w.columns-1)/w.columns)
+				}
+				for line := range strings.Lines(whole) {
+					widest = max(widest, uniseg.StringWidth(line))
+				}
+				title, rest, _ := strings.Cut(whole, "\n")
+				if rows >= w.rows {
+					fail(fmt.Sprint(rows, " rows"))
+				}
+				if !strings.HasPrefix(text, title+"\n") {
+					fail("no title")
+				}
+				if _, example, ok := strings.Cut(rest, "\n  $ "); ok && w.columns >= 80 && strings.Count(whole[:len(whole)-len(example)], "\n") < w.rows/2 {
+					command, _, _ := strings.Cut(example, "\n")
+					if !strings.Contains(text, "\n  $ "+command+"\n") {
+						fail("without the command " + command)
+					}
+				}
+				if w.columns >= 80 && (text != whole) != strings.Contains(text, "\nAll of it: iprof-viz help "+section+" | less\n") {
+					fail("is it all?")
+				}
+				if w.columns >= 80 && text != whole && widest <= w.columns && strings.Count(whole, "\n") < w.rows {
+					fail("shortened though it fits")
+				}
+			}
+		}
+	}
+	const inlined = "$ iprof-viz inline -q find --into addText --classpath testdata/tally.jar testdata/tally.iprof\n" +
+		"  no: Tally.find is not inlined into Tally.addText; 79,450,000 calls stayed cal…\n"
+	if text := run.inTerminal(t, windows[0], []string{"help tutorial#was-it-inlined"})[0]; !strings.Contains(text, inlined) {
+		t.Errorf("outputs are not cut:\n%s", text)
 	}
 }
 

@@ -101,24 +101,26 @@ func flagLines(flags []*pflag.Flag, columns int) []string {
 	return labels
 }
 
-// showPage writes a page, or sections of it. Of a page that does not fit the terminal it writes the contents, and of sections their beginning.
+// showPage writes a page, or sections of it. Of a page that does not fit the terminal it writes the contents, and of sections an excerpt.
 func showPage(w io.Writer, e *cli.Env, args []string, page docs.Page, anchors []string, opts topic.Options) error {
-	lines, _ := e.Out.Screen()
+	lines, columns := e.Out.Screen()
 	var full strings.Builder
-	if _, err := topic.Text(&full, page, anchors, opts); err != nil {
+	plain := opts
+	plain.Color = false
+	if _, err := topic.Text(&full, page, anchors, plain); err != nil {
 		return err
 	}
-	if lines == 0 || strings.Count(full.String(), "\n") <= lines {
-		_, err := io.WriteString(w, full.String())
+	if window := (topic.Window{Height: lines, Columns: columns}); lines == 0 || window.Fits(full.String()) {
+		_, err := topic.Text(w, page, anchors, opts)
 		return err
-	}
-	if len(anchors) > 0 {
+	} else if len(anchors) > 0 {
 		name := page.Name + "#" + anchors[0]
 		if len(args) > 1 {
 			name = cli.ShellWords(args)
 		}
-		text := strings.Join(strings.SplitAfterN(full.String(), "\n", lines)[:lines-1], "")
-		_, err := fmt.Fprintf(w, "%sAll of it: iprof-viz help %s | less\n", text, name)
+		end := fmt.Sprintf("All of it: iprof-viz help %s | less\n", name)
+		window.Height -= window.Rows(end)
+		_, err := io.WriteString(w, topic.Excerpt(page, anchors, opts, window)+end)
 		return err
 	}
 	if err := topic.Contents(w, page, opts); err != nil {

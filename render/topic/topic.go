@@ -23,16 +23,25 @@ type Options struct {
 // Text writes a page or, if there are anchors, only the sections with these and those below them, each once and in the order of the
 // page. An anchor is a heading as addresses on GitHub have it. It writes nothing and returns false if the page lacks one of them.
 func Text(w io.Writer, page docs.Page, anchors []string, opts Options) (found bool, err error) {
+	blocks := chosen(page, anchors)
+	if blocks == nil {
+		return false, nil
+	}
+	return true, write(w, blocks, opts)
+}
+
+// chosen returns the blocks that [Text] writes; nil: the page lacks an anchor.
+func chosen(page docs.Page, anchors []string) []block {
 	blocks := read(page.Text)
 	if len(anchors) > 0 {
 		if blocks = sections(blocks, anchors); blocks == nil {
-			return false, nil
+			return nil
 		}
 	}
 	if hasSource(blocks) {
-		blocks = append(blocks, block{kind: paragraph, text: "Files in `testdata` are the source's, which an installed program does not have: name files of yours in their place."})
+		blocks = append(blocks, block{kind: paragraph, text: "Files in `testdata` are the source's: name files of yours in their place."})
 	}
-	return true, write(w, blocks, opts)
+	return blocks
 }
 
 // hasSource reports whether examples name files that only a checkout of the source has.
@@ -127,6 +136,9 @@ func sections(blocks []block, anchors []string) []block {
 	return found
 }
 
+// codeIndent is before each line of code.
+const codeIndent = "  "
+
 // A printer writes blocks.
 type printer struct {
 	terminal.Writer
@@ -150,7 +162,7 @@ func (p *printer) block(b block) {
 		p.Labeled("", plain(b.text))
 	case code:
 		for _, line := range b.lines {
-			p.Line(strings.TrimRight("  "+line, " "), terminal.Plain)
+			p.Line(strings.TrimRight(codeIndent+line, " "), terminal.Plain)
 		}
 	case list:
 		for _, item := range b.lines {
