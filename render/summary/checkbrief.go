@@ -19,7 +19,7 @@ import (
 )
 
 // briefLines is the maximum number of lines about a profile that does not fit the code.
-const briefLines = 12
+const briefLines = 15
 
 // isMisfit reports whether a profile fails because it does not fit the code or the list of methods: nothing else about it matters then.
 // With production samples it returns false, as the user asked about these. It also does if classes are unreadable and no method is in any other:
@@ -31,8 +31,8 @@ func (f *CheckedFile) isMisfit() bool {
 	})
 }
 
-// brief writes about a profile that does not fit: how much does, the methods with the largest shares of the counts that do not, and
-// last the errors. Everything else is counted.
+// brief writes about a profile that does not fit: how much does, the methods with the largest shares of the counts that do not, the
+// verdict, and last the errors. Everything else is counted.
 func (p checkWriter) brief(f *CheckedFile) {
 	var errors, hints []string
 	for _, finding := range f.Findings {
@@ -47,6 +47,9 @@ func (p checkWriter) brief(f *CheckedFile) {
 	var head []string
 	if f.Code != nil {
 		head = p.rendered(func(p checkWriter) { line := fitLines(f.Code)[0]; p.Labeled(line[0], line[1]) })
+	}
+	if len(f.Quality.Shown()) > 0 {
+		errors = slices.Insert(errors, 0, f.Quality.headline())
 	}
 	rows, all := p.misfitRows(f)
 	room := briefLines - len(head) - len(errors) - 1
