@@ -715,6 +715,42 @@ func TestHelpFitsTheWindow(t *testing.T) {
 	}
 }
 
+// Where a screen has no room for whole sentences of a comparison, these end earlier, with what they are about; none is cut within a part.
+func TestShortSentencesEndEarlier(t *testing.T) {
+	program := terminalProgram(t)
+	real := func(name string) string {
+		path, err := filepath.Abs(besideCheckout + "real/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(path); err != nil {
+			t.Skip(err)
+		}
+		return path
+	}
+	stripped, trees, streams := real("stripped-1.0.0.iprof.gz"), real("binary-tree-0.2.0.iprof.gz"), real("streamtdi-0.4.0.iprof.gz")
+	run := program.of(t, "tally.iprof")
+	for command, want := range map[string][]string{
+		"diff FILE AFTER": {"branches: no change; 3 conditionals ran only in the old profile, 6 in the new …\n"},
+		"diff " + stripped + " " + trees: {
+			"warning: not compared, as contexts have no count in one profile: 18 methods …\n",
+			"warning: 0% of the old, 0% of the new method entries are in common methods …\n",
+			": 22 counts look like two 32-bit numbers read as one …\n", ": 2,791 method ids are referred to but not listed in methods …\n",
+		},
+		"diff " + trees + " " + streams: {"warning: not compared, as one profile ran it without a count: 22 methods,\n  java.lang.System.nanoTime,\n"},
+	} {
+		text := run.inTerminal(t, windows[0], []string{command})[0]
+		for _, line := range want {
+			if !strings.Contains(text, line) {
+				t.Errorf("%s: no %q in\n%s", command, line, text)
+			}
+		}
+		if n := strings.Count(text, "\n"); n > 23 {
+			t.Errorf("%s: %d lines:\n%s", command, n, text)
+		}
+	}
+}
+
 // Every section of help fits a terminal as that breaks lines: with its title and at least its first command, in full. Lines of outputs are cut
 // there, and the last line says how to see them.
 func TestSectionsOfHelpFitTheWindow(t *testing.T) {

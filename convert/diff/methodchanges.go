@@ -68,7 +68,7 @@ func ProgramCaveat(all iter.Seq[MethodChange], unit string) string {
 	if old, new, known := inCommon(all, minOfApplication, func(m MethodChange) bool { return m.Application }); known && min(old, new) >= minCommon {
 		return ""
 	}
-	return fmt.Sprintf("%.0f%% of the old and %.0f%% of the new %s are in methods that both profiles have: are the profiles from the same program?", 100*old, 100*new, unit)
+	return fmt.Sprintf("%.0f%% of the old, %.0f%% of the new %s are in common methods: are the profiles from the same program?", 100*old, 100*new, unit)
 }
 
 // namesCaveat is the caveat about names of application methods.

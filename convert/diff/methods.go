@@ -70,8 +70,8 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, tests, c.opts.By.Plural())))
 	c.addDetectable(t, runs, tests)
-	t.Caveats = append(t.Caveats, c.notCompared("entries in some of their contexts are unknown in one profile", skipped)...)
-	t.Caveats = append(t.Caveats, c.notCompared("one profile ran it without a count of its entries", uncounted)...)
+	t.Caveats = append(t.Caveats, c.notCompared("contexts have no count in one profile", skipped)...)
+	t.Caveats = append(t.Caveats, c.notCompared("one profile ran it without a count", uncounted)...)
 	if c.opts.By == convert.ByLine {
 		if note := c.editedNote(tested); note != "" {
 			t.Notes = append(t.Notes, note)

@@ -21,7 +21,7 @@ func TestProgramCaveat(t *testing.T) {
 	}
 	renamed := app(100, 100)
 	renamed.Renamed = true
-	const names, counts = "are the profiles from the same program?", "in methods that both profiles have"
+	const names, counts = "are the profiles from the same program?", "in common methods"
 	for _, c := range []struct {
 		all  []iter.Seq[MethodChange]
 		want string
@@ -36,12 +36,12 @@ func TestProgramCaveat(t *testing.T) {
 		{[]iter.Seq[MethodChange]{many(19, app(1, 0)), many(20, app(0, 1)), many(2, app(90, 90))}, "of 21 application methods in the old profile and 22 in the new, 2 have the same name in both: " + names},
 		// Counts in common methods.
 		{[]iter.Seq[MethodChange]{many(1, method(50, 50)), many(1, method(50, 0)), many(1, method(0, 50))}, ""},
-		{[]iter.Seq[MethodChange]{many(1, method(49, 50)), many(1, method(51, 0)), many(1, method(0, 50))}, "49% of the old and 50% of the new samples are " + counts + ": " + names},
-		{[]iter.Seq[MethodChange]{many(1, method(50, 49)), many(1, method(50, 0)), many(1, method(0, 51))}, "50% of the old and 49% of the new samples are " + counts + ": " + names},
+		{[]iter.Seq[MethodChange]{many(1, method(49, 50)), many(1, method(51, 0)), many(1, method(0, 50))}, "49% of the old, 50% of the new samples are " + counts + ": " + names},
+		{[]iter.Seq[MethodChange]{many(1, method(50, 49)), many(1, method(50, 0)), many(1, method(0, 51))}, "50% of the old, 49% of the new samples are " + counts + ": " + names},
 		{[]iter.Seq[MethodChange]{many(1, method(100, 0))}, ""},
 		{[]iter.Seq[MethodChange]{many(1, method(100, 0)), many(1, app(10, 10))}, ""},
-		{[]iter.Seq[MethodChange]{many(1, method(100, 0)), many(1, app(9, 10))}, "8% of the old and 100% of the new samples are " + counts + ": " + names},
-		{[]iter.Seq[MethodChange]{many(1, method(100, 0)), many(1, app(10, 9))}, "9% of the old and 100% of the new samples are " + counts + ": " + names},
+		{[]iter.Seq[MethodChange]{many(1, method(100, 0)), many(1, app(9, 10))}, "8% of the old, 100% of the new samples are " + counts + ": " + names},
+		{[]iter.Seq[MethodChange]{many(1, method(100, 0)), many(1, app(10, 9))}, "9% of the old, 100% of the new samples are " + counts + ": " + names},
 	} {
 		all := func(yield func(MethodChange) bool) {
 			for _, some := range c.all {

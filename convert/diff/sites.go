@@ -327,7 +327,7 @@ func (x *siteTests) lowest(s *pairedSite) float64 {
 func (x *siteTests) notComparedNote(moved int) string {
 	var parts []string
 	if x.only != [2]int{} {
-		parts = append(parts, fmt.Sprintf("executed in one profile only, and so not compared: %s of the old, %s of the new",
+		parts = append(parts, fmt.Sprintf("%s ran only in the old profile, %s in the new, and are not compared",
 			words.CountOf(int64(x.only[compare.OldSide]), x.shape.things), words.Thousands(int64(x.only[compare.NewSide]))))
 	}
 	if moved > 0 {

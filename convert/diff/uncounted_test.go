@@ -19,7 +19,7 @@ func TestUncountedAreNotCompared(t *testing.T) {
 	head := `{` + testprofile.Methods("a", "b", "c", "d", "e")
 	old := testprofile.Parse(t, head+testprofile.Calls("1:0 1000", "2:0 2000", "3:0 90000", "4:0 80000", "5:0 70000")+testprofile.Samples("1:0 3")+`}`)
 	new := testprofile.Parse(t, head+testprofile.Calls("1:0 1000", "2:0 2000", "2:0<3:1 7")+testprofile.Samples("1:0 3", "4:2<1:0 1")+`}`)
-	const caveat = "not compared, as one profile ran it without a count of its entries: 2 methods, T.c and T.d"
+	const caveat = "not compared, as one profile ran it without a count: 2 methods, T.c and T.d"
 	d := diff(old, new, Options{Sections: []Section{Calls}})
 	testprofile.WantText(t, "found", found(d), "calls gone T.e 70000 - -0.288")
 	if !slices.Contains(d.Tables[0].Caveats, caveat) {
@@ -51,7 +51,7 @@ func TestPartsWithoutACount(t *testing.T) {
 		`,"conditionalProfiles":[{"ctx":"4:7<1:6",`+conditional+`}]}`)
 	new := testprofile.Parse(t, head+testprofile.Calls("1:0 900000", "2:0<1:1 40000", "3:0<1:3 50000", "4:0<1:5 40000")+
 		`,"conditionalProfiles":[{"ctx":"2:7<1:2",`+conditional+`},{"ctx":"3:7<1:4",`+conditional+`},{"ctx":"4:7<1:6",`+conditional+`}]}`)
-	const caveat = "not compared, as entries in some of their contexts are unknown in one profile: 1 method, T.b"
+	const caveat = "not compared, as contexts have no count in one profile: 1 method, T.b"
 	for _, c := range []struct {
 		old, new *iprof.Profile
 		want     string

@@ -234,6 +234,17 @@ func (f *fitting) wrap(text string, width int) []string {
 	return append(lines[:last], plaintext.CutEnd(rest, width))
 }
 
+// sentence is wrap for a sentence, which ends earlier rather than within one of its parts.
+func (f *fitting) sentence(text string, width int) []string {
+	if f != nil && f.below > 0 && len(plaintext.Wrap(text, width)) > f.below {
+		if lines := endEarlier("", text, f.below, width); lines != nil {
+			f.left.cut++
+			return lines
+		}
+	}
+	return f.wrap(text, width)
+}
+
 // packed is Notes without a blank line above. A warning has few lines.
 func (p Writer) packed(notes, warnings []string) {
 	for _, warning := range warnings {
@@ -244,11 +255,15 @@ func (p Writer) packed(notes, warnings []string) {
 	}
 }
 
-// short writes a text in at most so many lines. It is cut in the middle: file names are at its beginning, the conclusion is at its end.
+// short writes a text in at most so many lines. A warning ends earlier; what cannot is cut in the middle: file names are at its
+// beginning, the conclusion is at its end.
 func (p Writer) short(label, text string, most int, s terminal.Style) {
 	lines := plaintext.Wrap(label+text, p.Width)
 	if len(lines) > most {
 		p.fit.left.cut++
+		if short := endEarlier(label, text, most, p.Width); label != "" && short != nil {
+			lines = short
+		}
 	}
 	for room := most * p.Width; len(lines) > most && room > p.Width/2; room -= 2 {
 		lines = plaintext.Wrap(label+plaintext.CutMiddle(text, room), p.Width)

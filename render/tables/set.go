@@ -111,7 +111,7 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 		p.B.WriteByte('\n')
 	}
 	for _, t := range empty {
-		for _, line := range p.fit.wrap(plaintext.Visible(t.Title), p.Width) {
+		for _, line := range p.fit.sentence(plaintext.Visible(t.Title), p.Width) {
 			p.Line(line, terminal.Dim)
 		}
 	}
