@@ -149,8 +149,9 @@ func TestRenamedMethods(t *testing.T) {
 		{changed, 83, changed},
 		{changed, 60, "Tally.find(String) → Tally.find(String, int, int)"},
 		{changed, 49, "Tally.find(String) → Tally.find(String, int, int)"},
-		{changed, 40, "Tally.find(String) → Tally.find(St… int)"},
-		{changed, 38, "find(String) → find(String, int, int)"},
+		{changed, 48, "Tally.find(String → String, int, int)"},
+		{changed, 37, "Tally.find(String → String, int, int)"},
+		{changed, 36, "find(String) → find(Stri…, int, int)"},
 		{changed, 20, "….find → Tally.find"}, // no room for them
 		{renamed, 30, "t.Tally.find → t.Words.look"},
 	} {

@@ -150,8 +150,8 @@ func (as Style) cuts(n Name) bool {
 	return cut && n.Method != ""
 }
 
-// pair shortens a renamed method, old → new. One whose parameters alone changed keeps some of them, at the cost of
-// its class if need be.
+// pair shortens a renamed method, old → new. One whose parameters alone changed keeps some of them: where both
+// names have no room with all, one has both, Tally.find(String → String, int); then its class is left out.
 func (as Style) pair(s string, width int) string {
 	before, after, _ := strings.Cut(s, Renamed)
 	if plaintext.Columns(s) <= width {
@@ -160,6 +160,11 @@ func (as Style) pair(s string, width int) string {
 	room := max(width-plaintext.Columns(Renamed), 2)
 	left := max(min(plaintext.Columns(before), room/2), room-plaintext.Columns(after))
 	if m, n := Parse(before), Parse(after); m.packages+m.class+m.Method == n.packages+n.class+n.Method {
+		m.packages, n.packages = "", ""
+		once, ok := withBothParams(m, n)
+		if both := m.columns() + plaintext.Columns(Renamed) + n.columns(); ok && both > width && once.columns() <= width {
+			return once.text()
+		}
 		for _, shorten := range []otherWay{withParams, withParamsOnly} {
 			old, okOld := shorten(before, left)
 			new, okNew := shorten(after, room-plaintext.Columns(old))
@@ -170,6 +175,13 @@ func (as Style) pair(s string, width int) string {
 	}
 	old := as.Method(before, left)
 	return old + Renamed + as.Method(after, max(room-plaintext.Columns(old), 1))
+}
+
+// withBothParams returns the name of a method whose parameters changed with those before and after; false: it lacks some.
+func withBothParams(before, after Name) (Name, bool) {
+	old, ok := strings.CutSuffix(before.params, ")")
+	after.params, ok = old+Renamed+strings.TrimPrefix(after.params, "("), ok && strings.HasSuffix(after.params, ")") && before.after == after.after
+	return after, ok
 }
 
 // withLastWords returns a name without packages, parameters and the first words of its class, so many that the rest fits.
