@@ -117,9 +117,9 @@ func (c *comparison) applicationWords(changes int) string {
 	}
 	switch {
 	case c.onlyAlone > 0 && c.onlyAlone == c.ofApplication: // and no call or branch
-		other = "; none with library code"
+		other = "; none if callees count"
 	case c.otherInView:
-		other = "; others with library code"
+		other = "; others if callees count"
 	}
 	return fmt.Sprintf(", %s of the application's%s (--view app)", number, other)
 }
