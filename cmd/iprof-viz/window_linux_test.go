@@ -731,7 +731,10 @@ func TestShortSentencesEndEarlier(t *testing.T) {
 	stripped, trees, streams := real("stripped-1.0.0.iprof.gz"), real("binary-tree-0.2.0.iprof.gz"), real("streamtdi-0.4.0.iprof.gz")
 	run := program.of(t, "tally.iprof")
 	for command, want := range map[string][]string{
-		"diff FILE AFTER": {"branches: no change; 3 conditionals ran only in the old profile, 6 in the new …\n"},
+		"diff FILE AFTER": {
+			"14 differences, 2 of the application's; none if callees count (--view app)\n", "\n778 → 505 samples, compared as shares, view expert\n",
+			"  Tally.find(String → String, int, int)\n", "branches: no change; 3 conditionals ran only in the old profile, 6 in the new …\n",
+		},
 		"diff " + stripped + " " + trees: {
 			"warning: not compared, as contexts have no count in one profile: 18 methods …\n",
 			"warning: 0% of the old, 0% of the new method entries are in common methods …\n",

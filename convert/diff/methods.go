@@ -116,6 +116,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	c.sortMethods(changes)
 	t.Notes = append(t.Notes, c.markDiluted(changes, runs, m, unit)...)
 	if len(changes) > 0 {
+		t.Subject += ", compared as shares" // fewer samples may be a larger share
 		t.Notes = append(t.Notes, runs.HeadingNotes()...)
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
