@@ -754,6 +754,23 @@ func TestShortSentencesEndEarlier(t *testing.T) {
 	}
 }
 
+// Notes, and then the last rows of each site, give way to five sites, or to as many as fit.
+func TestSitesComeBeforeNotes(t *testing.T) {
+	program := terminalProgram(t)
+	for profile, want := range map[string]struct{ command, title string }{
+		"real/binary-tree-0.2.0.iprof.gz": {"branches FILE", "conditionals by executions × entropy, 5 of 3,905\n"},
+		"jvm/calls/profile.iprof":         {"receivers FILE", "sites of virtual calls by executions × entropy, 4 of 79\n"},
+	} {
+		if _, err := os.Stat(besideCheckout + profile); err != nil {
+			t.Skip(err)
+		}
+		text := program.of(t, besideCheckout+profile).inTerminal(t, windows[0], []string{want.command})[0]
+		if n := strings.Count(text, "\n"); n > 23 || !strings.HasPrefix(text, want.title) {
+			t.Errorf("%s: %d lines:\n%s", want.command, n, text)
+		}
+	}
+}
+
 // Every section of help fits a terminal as that breaks lines: with its title and at least its first command, in full. Lines of outputs are cut
 // there, and the last line says how to see them.
 func TestSectionsOfHelpFitTheWindow(t *testing.T) {

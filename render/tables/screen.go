@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
 	"sort"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -140,29 +141,32 @@ func (s Screen) choose(c content, try func(f form, limit int) (rows int, fits bo
 		return f, 0
 	}
 	most := max(1, min(c.most, max(s.Lines, minRows)))
+	parts := min(c.parts, max(s.Lines, minRowsInSet))
+	fits := func(f form, limit int) bool {
+		_, fits := try(f, limit)
+		return fits
+	}
 	limitOf := func(f form) (limit int, enough bool) {
-		if _, fits := try(f, 1); !fits {
+		if !fits(f, 1) {
 			return 0, false
 		}
-		limit = 1 + sort.Search(most-1, func(i int) bool {
-			_, fits := try(f, i+2)
-			return !fits
-		})
+		limit = 1 + sort.Search(most-1, func(i int) bool { return !fits(f, i+2) })
 		rows, _ := try(f, limit)
 		return limit, limit == most || rows >= max(f.enough, c.least)
 	}
-	enough := false
-	for _, f = range s.forms(c) {
+	forms, enough := s.forms(c), false
+	denser := squeezed(forms[len(forms)-1], parts)
+	for i := range forms {
+		f = forms[i]
 		if limit, enough = limitOf(f); enough {
+			if c.parts > 0 && c.least >= minRows && limit < min(most, minRows) {
+				return mostSites(f, limit, most, parts, append(forms[i+1:], denser...), fits)
+			}
 			return f, limit
 		}
 	}
-	forms := squeezed(f, min(c.parts, max(s.Lines, minRowsInSet)))
-	first := sort.Search(len(forms)-1, func(i int) bool { // each has less than the one before
-		_, fits := try(forms[i], 1)
-		return fits
-	})
-	for _, f = range forms[first:] {
+	first := sort.Search(len(denser)-1, func(i int) bool { return fits(denser[i], 1) }) // each has less than the one before
+	for _, f = range denser[first:] {
 		if limit, enough = limitOf(f); enough {
 			return f, limit
 		}
@@ -171,6 +175,27 @@ func (s Screen) choose(c content, try func(f form, limit int) (rows int, fits bo
 		if rows, _ := try(f, limit); rows >= c.least {
 			break
 		}
+	}
+	return f, limit
+}
+
+// mostSites returns the first form, of those after one whose few sites fill the rows of a table, that has room for the minimum of rows as
+// sites, otherwise that with the most; notes give way to sites, and then the last rows of each.
+func mostSites(f form, limit, most, parts int, denser []form, fits func(f form, limit int) bool) (form, int) {
+	if len(denser) > 0 {
+		for last := denser[len(denser)-1]; parts > minRowsInSet; {
+			parts--
+			last.parts = parts
+			denser = append(slices.Clip(denser), last)
+		}
+	}
+	for _, next := range denser {
+		for limit < min(most, minRows) && fits(next, limit+1) {
+			f, limit = next, limit+1
+		}
+	}
+	for limit < most && fits(f, limit+1) {
+		limit++
 	}
 	return f, limit
 }

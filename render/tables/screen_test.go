@@ -66,8 +66,8 @@ func TestTablesFitTheScreen(t *testing.T) {
 				}
 				got := written(Screen{Lines: lines, Columns: 80})
 				n, rows := strings.Count(got, "\n"), strings.Count(got, "app.T")
-				shown := rows / parts
-				if rows < minRows || n > lines && shown > (minRows+parts-1)/parts {
+				shown := strings.Count(got, "app.Shop.m") // some without all of their parts
+				if rows < minRows || n > lines && rows/parts > (minRows+parts-1)/parts {
 					t.Fatalf("%d parts, %d lines: %d lines with %d rows\n%s", parts, lines, n, rows, got)
 				}
 				// One more, with a blank line, would not fit.
@@ -76,7 +76,7 @@ func TestTablesFitTheScreen(t *testing.T) {
 				}
 				all := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
 				last := all[len(all)-1]
-				if want := fmt.Sprintf("not shown: %d methods", 30-shown); shown < 30 && lines > 2*minRows && !(strings.HasPrefix(last, want) && strings.HasSuffix(last, "(-n 0)")) {
+				if want := fmt.Sprintf(" %d methods", 30-shown); shown < 30 && lines > 2*minRows && !(strings.HasPrefix(last, "not shown: ") && strings.Contains(last, want) && strings.HasSuffix(last, "(-n 0)")) {
 					t.Fatalf("%d lines: the last is %q, want %q", lines, last, want)
 				}
 				for i, note := range notes {
