@@ -36,10 +36,11 @@ type form struct {
 
 // A content is how much there is to fit on a screen.
 type content struct {
-	most   int // rows of the longest table
-	least  int // minimum number of rows of a table
-	tables int // of a set with several, if they can be chosen from it, otherwise 0
-	parts  int // rows of the longest site, if sites have parts, otherwise 0
+	most   int  // rows of the longest table
+	least  int  // minimum number of rows of a table
+	tables int  // of a set with several, if they can be chosen from it, otherwise 0
+	parts  int  // rows of the longest site, if sites have parts, otherwise 0
+	heads  bool // the first row of a site says what it is, so that others can be left out
 }
 
 // forms returns the forms for a screen, the most spacious first. See also squeezed.
@@ -155,18 +156,18 @@ func (s Screen) choose(c content, try func(f form, limit int) (rows int, fits bo
 		return limit, limit == most || rows >= max(f.enough, c.least)
 	}
 	forms, enough := s.forms(c), false
-	denser := squeezed(forms[len(forms)-1], parts)
+	dense := squeezed(forms[len(forms)-1], parts)
 	for i := range forms {
 		f = forms[i]
 		if limit, enough = limitOf(f); enough {
-			if c.parts > 0 && c.least >= minRows && limit < min(most, minRows) {
-				return mostSites(f, limit, most, parts, append(forms[i+1:], denser...), fits)
+			if c.heads && limit < min(most, minRows) {
+				return mostSites(f, limit, most, parts, forms[i+1:], fits)
 			}
 			return f, limit
 		}
 	}
-	first := sort.Search(len(denser)-1, func(i int) bool { return fits(denser[i], 1) }) // each has less than the one before
-	for _, f = range denser[first:] {
+	first := sort.Search(len(dense)-1, func(i int) bool { return fits(dense[i], 1) }) // each has less than the one before
+	for _, f = range dense[first:] {
 		if limit, enough = limitOf(f); enough {
 			return f, limit
 		}

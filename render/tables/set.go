@@ -246,6 +246,12 @@ func mostParts(t *table.Table) (most int) {
 	return most
 }
 
+// hasHeads reports whether the first row of a site has columns that are the same for all of its parts. A method with its callers and callees
+// has its own row among theirs instead.
+func hasHeads(t *table.Table) bool {
+	return t.Parts != "" && slices.ContainsFunc(t.Columns, func(c table.Column) bool { return c.Shared && c.Heading != "" })
+}
+
 // firstSites returns the rows of the first n sites.
 func firstSites(t *table.Table, n int) []table.Row {
 	for i, row := range t.Rows {

@@ -18,7 +18,7 @@ import (
 // Neither text/tabwriter nor the table libraries cut names in the middle or divide the width among columns by need, and tabwriter
 // does not align wide and combining characters.
 func Text(w io.Writer, t *table.Table, opts Options) error {
-	return writeFitted(w, opts, content{most: rowsOf(t), least: minRows, parts: mostParts(t)}, func(p Writer, limit int) int {
+	return writeFitted(w, opts, content{most: rowsOf(t), least: minRows, parts: mostParts(t), heads: hasHeads(t)}, func(p Writer, limit int) int {
 		shown := Truncated(t, limit)
 		p.Table("", shown)
 		p.LastLine()
