@@ -53,7 +53,7 @@ func newCheck(e *cli.Env, o *checkOptions) *cobra.Command {
 		Short: "Validate profiles: complete, consistent, matching the code",
 		Long: `check reads each PROFILE by itself and writes a line for each finding: FILE:
 SEVERITY: PLACE: TEXT [KIND]. Of a profile that does not fit the code it writes
-at most 15 lines, the error last; -n 0 writes all. Errors make all or most of a profile unusable:
+at most 12 lines, the error last; -n 0 writes all. Errors make all or most of a profile unusable:
 stripped names, corrupt counts (two numbers read as one), no records. A warning
 makes some numbers less reliable than they seem. The exit status is 1 with
 errors (with --strict: or warnings), 3 if a file cannot be read as a profile: it
@@ -121,7 +121,7 @@ gets them.
 	fs.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 	fs.StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
 	fs.BoolVar(&o.salvage, "salvage", false, "write the complete records of a truncated profile to the file of -o")
-	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "maximum methods and packages to show; 0: all (default: as many as fit on the terminal, otherwise 20, or 15 lines about a profile that does not fit)")
+	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "maximum methods and packages to show; 0: all (default: as many as fit on the terminal, otherwise 20, or 12 lines about a profile that does not fit)")
 	fs.BoolVar(&o.all, "all", false, "print all parts, even if they do not fit on the terminal")
 	cli.WideFlag(c, &o.IOOptions)
 	load.ClassPathFlags(c, &o.classes)

@@ -264,7 +264,7 @@ func TestCheckEndsWithErrors(t *testing.T) {
 	}
 }
 
-// A check of a profile that does not fit has at most 15 lines. It has its verdict. The error comes last, and says whether the classes are of another version or of
+// A check of a profile that does not fit has at most 12 lines. It has its verdict. The error comes last, and says whether the classes are of another version or of
 // another program.
 func TestMisfitsAreShort(t *testing.T) {
 	run := terminalProgram(t).of(t, "tally.iprof")
@@ -283,7 +283,7 @@ func TestMisfitsAreShort(t *testing.T) {
 			if w.columns >= 80 && strings.Contains(command, version) && !strings.Contains(text, " tally.Tally.find(java.lang.String): gone\n") {
 				t.Errorf("%s: methods are not shown where there is room:\n%s", command, text)
 			}
-			if n := strings.Count(text, "\n"); n > 15 || !ok || !strings.Contains(text, "\nverdict: ") || strings.Contains(end, ": ") && !strings.HasPrefix(end, "record a new profile: ") {
+			if n := strings.Count(text, "\n"); n > 12 || !ok || !strings.Contains(text, "\nverdict: ") || strings.Contains(end, ": ") && !strings.HasPrefix(end, "record a new profile: ") {
 				t.Errorf("%s: %d lines in %d×%d:\n%s", command, n, w.columns, w.rows, text)
 			}
 		}

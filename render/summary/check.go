@@ -107,7 +107,7 @@ type CheckOptions struct {
 	Limit int // maximum number of listed gone or changed methods; 0: all
 	Width int // columns of the terminal, at which lines are wrapped and names shortened; 0: unlimited
 
-	// Brief limits what is said of a profile that does not fit the code to 15 lines, regardless of Limit.
+	// Brief limits what is said of a profile that does not fit the code to 12 lines, regardless of Limit.
 	Brief bool
 
 	// Screen, if it is limited, is to hold the text: it lists as many methods and rows as fit, at most Limit.

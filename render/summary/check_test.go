@@ -150,7 +150,7 @@ func compared(t *testing.T) *CheckedFile {
 	return f
 }
 
-// TestBriefMisfit: a profile that does not fit has at most 15 lines on a terminal, the errors last, and the largest shares first.
+// TestBriefMisfit: a profile that does not fit has at most 12 lines on a terminal, the errors last, and the largest shares first.
 func TestBriefMisfit(t *testing.T) {
 	f := compared(t)
 	f.Production = nil

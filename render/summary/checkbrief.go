@@ -19,7 +19,7 @@ import (
 )
 
 // briefLines is the maximum number of lines about a profile that does not fit the code.
-const briefLines = 15
+const briefLines = 12
 
 // isMisfit reports whether a profile fails because it does not fit the code or the list of methods: nothing else about it matters then.
 // With production samples it returns false, as the user asked about these. It also does if classes are unreadable and no method is in any other:
@@ -54,10 +54,14 @@ func (p checkWriter) brief(f *CheckedFile) {
 	rows, all := p.misfitRows(f)
 	room := briefLines - len(head) - len(errors) - 1
 	listed := 0
-	for listed < all && len(rows(listed+1)) <= room {
+	for listed < all && len(rows(listed+1, false)) <= room {
 		listed++
 	}
-	for _, line := range append(head, rows(listed)...) {
+	lines := rows(listed, true)
+	if len(lines) > room {
+		lines = rows(listed, false)
+	}
+	for _, line := range append(head, lines...) {
 		p.Line(line, terminal.Plain)
 	}
 	if more := p.leftOut(f, all-listed); more != "" {
@@ -68,17 +72,24 @@ func (p checkWriter) brief(f *CheckedFile) {
 	}
 }
 
-// misfitRows returns a function that returns the lines about the first methods that do not fit, and the number of these methods.
-func (p checkWriter) misfitRows(f *CheckedFile) (rows func(n int) []string, all int) {
+// misfitRows returns a function that returns the lines about the first methods that do not fit, with a place of each or without, and the
+// number of these methods.
+func (p checkWriter) misfitRows(f *CheckedFile) (rows func(n int, places bool) []string, all int) {
 	if f.Code != nil && len(f.Code.Misfits) > 0 {
-		return func(n int) []string {
-			return p.rendered(func(p checkWriter) { p.misfits(f.Code, f.Code.Misfits[:n], 1) })
+		return func(n int, places bool) []string {
+			methods := slices.Clone(f.Code.Misfits[:n])
+			for i := range methods {
+				if !places {
+					methods[i].Misfits = nil
+				}
+			}
+			return p.rendered(func(p checkWriter) { p.misfits(f.Code, methods, 1) })
 		}, len(f.Code.Misfits)
 	}
 	if f.Against == nil {
-		return func(int) []string { return nil }, 0
+		return func(int, bool) []string { return nil }, 0
 	}
-	return func(n int) []string {
+	return func(n int, _ bool) []string {
 		return p.rendered(func(p checkWriter) { p.goneRows(f.Against, f.Against.Rows[:n]) })
 	}, len(f.Against.Rows)
 }
