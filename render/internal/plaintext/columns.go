@@ -106,7 +106,8 @@ func WrapFlags(text string, width int) []string {
 }
 
 // WrapWords is like Wrap, for a text after a label, with an indent for later lines. Words are separated by one space. A word that is
-// too long for a line with the indent, such as the name of a method, begins further left. A command at the end that does not fit into one
+// too long for a line with the indent, such as the name of a method, begins at the fourth column, or further left if it must: by a column or
+// two it would look like a mistake. A command at the end that does not fit into one
 // line with the text before it is on lines of its own, which can be pasted.
 func WrapWords(label, indent, text string, width int) []string {
 	lines := wrapWords(label, indent, text, width)
@@ -129,7 +130,7 @@ func wrapWords(label, indent, text string, width int) []string {
 			lines = append(lines, line)
 			line, empty = indent, true
 			if room := width - Columns(word); room < Columns(indent) && strings.TrimSpace(indent) == "" {
-				line = strings.Repeat(" ", max(0, room))
+				line = strings.Repeat(" ", min(max(0, room), 4))
 			}
 		}
 		if !empty {

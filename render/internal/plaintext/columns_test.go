@@ -1,6 +1,7 @@
 package plaintext
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/rivo/uniseg"
@@ -38,10 +39,11 @@ func TestColumnsOfOurCharacters(t *testing.T) {
 	}
 }
 
-// A word that does not fit next to its label begins further left, and only one that is wider than the terminal is too wide.
+// A word that does not fit next to its label begins at the fourth column, or further left if it is longer, and only one that is
+// wider than the terminal is too wide.
 func TestLongWordsBeginFurtherLeft(t *testing.T) {
 	const indent = "          "
-	for word, want := range map[string]string{"0123456789": "          0123456789", "0123456789ab": "        0123456789ab", "0123456789abcdefghijkl": "0123456789abcdefghijkl"} {
+	for word, want := range map[string]string{"0123456789": "          0123456789", "0123456789ab": "    0123456789ab x", "0123456789abcdefgh": "  0123456789abcdefgh", "0123456789abcdefghijkl": "0123456789abcdefghijkl"} {
 		got := WrapWords("  label:  ", indent, "most in "+word+" x", 20)
 		if len(got) < 2 || got[1] != want {
 			t.Errorf("%q, want %q as the second line", got, want)
@@ -49,6 +51,22 @@ func TestLongWordsBeginFurtherLeft(t *testing.T) {
 	}
 	if got := WrapWords("", "> ", "a 0123456789abcdefghijkl", 20); got[1] != "> 0123456789abcdefghijkl" {
 		t.Errorf("an indent that is not blank is lost: %q", got)
+	}
+}
+
+// A command at the end of a text can be pasted, unless it is all in the last line.
+func TestCommandsHaveTheirOwnLines(t *testing.T) {
+	const text = "12 call counts: iprof-viz top -m calls app.iprof"
+	for width, want := range map[int]string{
+		0: "hint: " + text, 60: "hint: " + text, 40: "hint: 12 call counts:|      iprof-viz top -m calls app.iprof",
+		30: "hint: 12 call counts:|      iprof-viz top -m calls \\|        app.iprof",
+	} {
+		if got := strings.Join(WrapWords("hint: ", "      ", text, width), "|"); got != want {
+			t.Errorf("%d columns: %s", width, got)
+		}
+	}
+	if got := strings.Join(WrapWords("", "  ", "what this is about: iprof-viz top app.iprof", 30), "|"); got != "what this is about:|  iprof-viz top app.iprof" {
+		t.Error(got)
 	}
 }
 
