@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // hottest returns the name of the method with the most self samples among those that units show; "": there is none, or the first unit shows
@@ -33,10 +32,10 @@ func (b *builder) hottest(in *Trees) string {
 	return b.names.Method(int(hottest))
 }
 
-// SortedNotes says that units are not sorted by samples, and how to show the units of the hottest method; nil if the first unit shows it.
+// SortedNotes says that units are not sorted by samples, and which method selects those of the hottest one; nil if the first unit shows it.
 func (in *Trees) SortedNotes() []string {
 	if in.Hottest == "" {
 		return nil
 	}
-	return []string{"sorted by entries, not samples; units of the hottest method: iprof-viz inline " + words.ShellQuote(in.Hottest)}
+	return []string{"sorted by entries, not samples; the hottest method with entries is " + in.Hottest + ": as REGEXP it selects its units"}
 }
