@@ -51,7 +51,7 @@ counts summed over all inlining contexts.`,
 	cli.Bind(c, cli.OptionalShareValue(&o.branches.NearEven, 1), "near-even", "", "only conditionals whose two most likely successors are within this SHARE of 50%, such as 0.05")
 	c.Flags().BoolVar(&o.branches.OneSided, "one-sided", false, "only conditionals that always took the same successor")
 	c.Flags().BoolVar(&o.branches.Never, "never", false, "only conditionals in hot methods with a never-taken successor")
-	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "combine conditionals with fewer executions than this (default: 0.1% in text, otherwise 0)")
+	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "combine conditionals with fewer executions than this (default: 0.1% in text; 0 otherwise, and with --sort trips)")
 	load.SiteFlags(c, &o.branches.SiteOptions, convert.Branches)
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
@@ -76,10 +76,12 @@ func (o branchesOptions) settle(out *cli.Output) (branchesOptions, error) {
 	}
 	opts := &o.branches
 	opts.Limit, opts.Parts, opts.ByTarget = o.table.Limit, o.table.Parts(), o.table.ForPeople()
+	selects := opts.NearEven != nil || opts.OneSided || opts.Never
+	opts.KnownTrips = opts.Sort == "trips" && o.table.ForPeople() && !selects
 	switch {
 	case o.minShare >= 0:
 		opts.MinShare = o.minShare
-	case limited || !o.table.ForPeople() || opts.OneSided || opts.Never:
+	case limited || !o.table.ForPeople() || opts.OneSided || opts.Never || opts.Sort == "trips": // the longest loops may be rare
 	case opts.NearEven != nil:
 		opts.MinShare = rank.Often
 	default:

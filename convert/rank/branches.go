@@ -23,6 +23,9 @@ type BranchOptions struct {
 	MinShare float64  // minimum share of the executions: rarer conditionals are summed up in the rest, unless rows are sorted by name; 0: none
 	Never    bool     // only conditionals in hot methods with a successor that was never taken
 
+	// KnownTrips selects the conditionals with known trips, if these are the order. It combines with none of the others but MinShare.
+	KnownTrips bool
+
 	// ByTarget merges successors of a switch with the same target into one row, for people. With Parts, those never taken are in
 	// the row for the rest.
 	ByTarget bool
@@ -59,14 +62,9 @@ type chosenConditionals struct {
 
 // chooseFirst chooses conditionals, up to the limit.
 func (s *siteTable) chooseFirst(sums *sites.Sites, opts BranchOptions) chosenConditionals {
-	chosen := s.choose(sums.Conditionals.All, opts)
+	chosen := s.choose(sums, opts)
 	s.divide(chosen)
 	s.countSamples(chosen)
-	if s.opts.Sort == "trips" {
-		for i, trips := range sums.Trips(conditionalsOf(sums, chosen)) {
-			chosen[i].trips = trips
-		}
-	}
 	of := chosenConditionals{all: len(chosen), often: len(chosen)}
 	if s.opts.Sort != "name" {
 		of.often = s.oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.Base))))
@@ -96,6 +94,9 @@ func (s *siteTable) fillBranches(sites *sites.Sites, chosen chosenConditionals, 
 	}
 	if chosen.often == 0 && (opts.NearEven != nil || opts.OneSided || opts.Never) {
 		s.Miss = s.conditionalMiss(sites.Conditionals.All, opts)
+	}
+	if opts.KnownTrips && chosen.all == 0 {
+		s.Miss = "list --classpath JAR 'METHOD$' has the trips of loops that are tested at their top"
 	}
 	if n > 0 {
 		s.Notes = append(s.Notes, "bits: entropy; 1 is 50:50, 0 is always the same successor")
@@ -137,8 +138,9 @@ func (*siteTable) oftenFirst(all []rankedSite, minimum int64) int {
 	return n
 }
 
-// choose returns the conditionals that the options select.
-func (s *siteTable) choose(conditionals []sites.Conditional, opts BranchOptions) []rankedSite {
+// choose returns the conditionals that the options select, with their trips if these are the order.
+func (s *siteTable) choose(sums *sites.Sites, opts BranchOptions) []rankedSite {
+	conditionals := sums.Conditionals.All
 	var hotMethods map[int32]bool
 	if opts.Never {
 		hotMethods = s.hotMethods(conditionals)
@@ -155,6 +157,14 @@ func (s *siteTable) choose(conditionals []sites.Conditional, opts BranchOptions)
 			}
 		}
 		chosen = append(chosen, rankedSite{Site: c.Site, executions: c.Executions, entropy: c.Entropy(), number: int32(i), damaged: c.Damaged})
+	}
+	if s.opts.Sort == "trips" {
+		for i, trips := range sums.Trips(conditionalsOf(sums, chosen)) {
+			chosen[i].trips = trips
+		}
+	}
+	if opts.KnownTrips {
+		chosen = slices.DeleteFunc(chosen, func(r rankedSite) bool { return r.trips == 0 })
 	}
 	return chosen
 }
@@ -244,6 +254,8 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 		which, has = "that are even within "+within, "is even within "+within
 	case opts.OneSided:
 		which, has = "that always went the same way", "always went the same way"
+	case opts.KnownTrips:
+		which, has = "with known trips", "has known trips"
 	case opts.Never:
 		which, has = "with a never-taken successor, in hot methods", "in hot methods has a successor never taken"
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", words.Percent(HotMethod)))
@@ -252,7 +264,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	if chosen == 0 && opts.Filter.View == convert.AppView {
 		opts.SiteOptions = opts.elsewhere()
 		if others, err := newSiteTable(s.profile, s.names, s.Metric, opts.SiteOptions); err == nil {
-			s.Title = s.noneTitle(things, which, others.choose(others.sites().Conditionals.All, opts))
+			s.Title = s.noneTitle(things, which, others.choose(others.sites(), opts))
 		}
 	}
 	s.AddFact("sites", table.IntCell(int64(all)))
