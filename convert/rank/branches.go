@@ -229,6 +229,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 		switch more := len(successors) - len(ways); {
 		case more > 0:
 			add(&successorRow{Successor: iprof.Successor{Count: rest}, more: table.More(more, "successors")})
+			s.Rows[len(s.Rows)-1].Merged = more
 		case len(ways) == 0:
 			add(nil)
 		}

@@ -322,6 +322,9 @@ func TestManySuccessors(t *testing.T) {
 	if got := cells(tbl, "successor", "target_bci", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	if got := tbl.Rows[3].Merged; got != 37 {
+		t.Errorf("the last row sums up %d", got)
+	}
 }
 
 func TestBranchViews(t *testing.T) {
@@ -393,6 +396,13 @@ A.c | 9 | <6 more types> | 6
 `
 	if got := cells(tbl, "method", "bci", "type", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	var merged []int
+	for _, r := range tbl.Rows {
+		merged = append(merged, r.Merged)
+	}
+	if !slices.Equal(merged, []int{0, 1, 0, 0, 6}) {
+		t.Errorf("types that rows sum up: %v", merged)
 	}
 	tbl, err = Types(p, convert.NewNames(p, convert.NameOptions{}), convert.InstanceOf, TypeOptions{})
 	if err != nil {

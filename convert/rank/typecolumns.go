@@ -13,6 +13,7 @@ type typeTableRow struct {
 	*kindRow // nil: it is not a site
 	*typeCount
 	begins bool // the first row of a site
+	merged int  // types of the site that this row sums up
 }
 
 func (r *typeTableRow) site() *siteRow { return r.siteRow }

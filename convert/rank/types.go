@@ -101,8 +101,8 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 				}
 			}
 		}
-		add := func(types *typeCount) {
-			row.typeCount = types
+		add := func(types *typeCount, merged int) {
+			row.typeCount, row.merged = types, merged
 			rows = append(rows, row)
 			row.begins = false
 		}
@@ -119,13 +119,13 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 				count.alike = c.types
 				alike = alike || c.types > 1
 			}
-			add(count)
+			add(count, 0)
 		}
 		switch {
 		case more > 0:
-			add(&typeCount{name: table.More(more, "types"), count: rest})
+			add(&typeCount{name: table.More(more, "types"), count: rest}, more)
 		case len(types) == 0:
-			add(nil)
+			add(nil, 0)
 		}
 	}
 	if alike {
@@ -134,7 +134,7 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 	row := table.DeclareLate(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, s.noteDamage(chosen[:n]), s.hasSamples(), opts.Optimized != nil, opts.Lines))
 	for i := range rows {
 		r := row(rows[i])
-		r.BeginsSite = rows[i].begins
+		r.BeginsSite, r.Merged = rows[i].begins, rows[i].merged
 		s.Rows = append(s.Rows, r)
 	}
 	other := func(name string, executions int64) *table.Row {

@@ -72,7 +72,7 @@ func (l *layout) write(p terminal.Writer) (note string) {
 		if parts++; begins || r.role != siteRow {
 			parts = 1
 		} else if l.fit != nil && l.fit.parts > 0 && parts > l.fit.parts {
-			l.fit.left.addRows(1, l.t.Parts)
+			l.fit.left.addRows(int64(max(1, r.Merged)), l.t.Parts)
 			l.fit.hidden++
 			continue
 		}

@@ -177,6 +177,40 @@ func TestNotShown(t *testing.T) {
 	}
 }
 
+// Rows of a site that a small screen drops count as the parts that they sum up.
+func TestDroppedRowsCountTheirParts(t *testing.T) {
+	const merged = 9
+	dropped := 0
+	for lines := 8; lines <= 30; lines++ {
+		of := rankedTable(30, 4)
+		fill := of.Truncate
+		of.Truncate = func(n int) *table.Table {
+			short := fill(n)
+			for i := 3; i < len(short.Rows); i += 4 {
+				short.Rows[i].Merged = merged
+			}
+			return short
+		}
+		var b bytes.Buffer
+		if err := Text(&b, of, Options{Width: 80, Screen: Screen{Lines: lines, Columns: 80}}); err != nil {
+			t.Fatal(err)
+		}
+		got := b.String()
+		sites, sums := strings.Count(got, "app.Shop.m"), strings.Count(got, "app.T3")
+		hidden := sites*(3+merged) - (strings.Count(got, "app.T") - sums) - sums*merged
+		if hidden > 0 {
+			dropped++
+		}
+		want, sum := fmt.Sprintf(" %d types, ", hidden), fmt.Sprintf(" %d rows", hidden+30-sites)
+		if hidden > 0 && !strings.Contains(got, want) && !strings.Contains(got, sum) || hidden == 0 && strings.Contains(got, " types") {
+			t.Errorf("%d lines: want%s\n%s", lines, want, got)
+		}
+	}
+	if dropped == 0 {
+		t.Error("no screen drops any")
+	}
+}
+
 // Text below a row is cut to two lines, then to one, before the last of five rows scrolls the first away.
 func TestTextBelowRowsGivesWay(t *testing.T) {
 	of := &table.Table{Name: "calls", Title: "calls", Unit: "calls", Whole: 5, Base: 5}
