@@ -195,8 +195,11 @@ func checkMarkdown(t *rapid.T, of *table.Table, want []map[string]any) {
 	}
 }
 
-// markOf returns the mark before a count of a row that is a bound.
+// markOf returns the mark before a count of a row that is a bound or damaged.
 func markOf(row map[string]any, key string) string {
+	if key == "executions" && row["counts"] == "damaged" {
+		return "≠ "
+	}
 	if key == "executions" && row["saturated"] == true {
 		return "≥ "
 	}

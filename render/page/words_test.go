@@ -67,7 +67,7 @@ func TestAtLeastNothing(t *testing.T) {
 	browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "").Run(inReport+`
 		await go("#/sites/calls"); await settled(); log(lines().map(text).join("; "));
 		await go("#/method/app.Main.main()V"); log(all(".butterfly > div:last-child tbody tr").map((row) => [...row.children].map(text).join("|")).join("; "));`),
-		"app.Main.main @5≥ 195≥ 1953250%app.A.m2 receiver types, 96.1% for this method; app.Main.main @50583.3%app.Base.m; app.Main.main @5n/an/an/aapp.B.m2 receiver types",
+		"app.Main.main @5≥ 195≥ 1953250%app.A.mperhaps inherited; 2 receiver types, 96.1% for this method; app.Main.main @50583.3%app.Base.m; app.Main.main @5n/an/an/aapp.B.mperhaps inherited; 2 receiver types",
 		"app.A.m @5|≥ 195|≥ ×195|receivers; app.Base.m @5|5|×5|inlined; app.B.m @5|n/a|n/a|receivers")
 }
 
