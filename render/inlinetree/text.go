@@ -155,7 +155,11 @@ func unitHead(in *inlining.Trees, i int) string {
 	case !u.Known:
 		return fmt.Sprintf("#%d  entries unknown, %s", i+1, numbers.Plural(u.Size, "instance"))
 	}
-	return fmt.Sprintf("#%d  %s %s: %s in %s", i+1, numbers.TreePercent(u.Inclusive, in.Base), ofAll(in), numbers.ShortCount(u.Inclusive), numbers.Plural(u.Size, "instance"))
+	alone := ""
+	if u.Size == 1 && len(in.Tally.Notes("method entries", "contexts")) == 0 { // hidden methods may be inlined
+		alone = ", nothing inlined into it"
+	}
+	return fmt.Sprintf("#%d  %s %s: %s in %s%s", i+1, numbers.TreePercent(u.Inclusive, in.Base), ofAll(in), numbers.ShortCount(u.Inclusive), numbers.Plural(u.Size, "instance"), alone)
 }
 
 // inlineRows returns the rows of a unit.
