@@ -397,7 +397,7 @@ func Expect(t *testing.T, got []string, want ...string) {
 }
 
 // InWindows opens a picture in windows of some widths, alone in its document and on a page, and has a script log what it
-// finds there: svg, view (the window), and where (its name).
+// finds there: svg, view (the window), and where (its name). Windows open in any order; the lines are in that of the widths.
 func InWindows(t *testing.T, svg, script string, widths ...int) []string {
 	t.Helper()
 	data, err := json.Marshal(struct {
@@ -409,12 +409,17 @@ func InWindows(t *testing.T, svg, script string, widths ...int) []string {
 	}
 	return Play(t, `
 		const look = (view, svg, where) => {`+script+`};
-		const data = `+string(data)+`, page = "<!doctype html><meta charset=utf-8><body style='margin: 0'>" + data.SVG;
+		const data = `+string(data)+`, page = "<!doctype html><meta charset=utf-8><body style='margin: 0'>" + data.SVG, frames = [];
+		let opening = 2 * data.Widths.length;
+		const opened = () => {
+			if (--opening === 0) for (const [frame, where] of frames) look(frame.contentWindow, frame.contentDocument.querySelector("svg"), where);
+		};
 		for (const width of data.Widths)
 			for (const [where, type, text] of [["alone", "image/svg+xml", data.SVG], ["on a page", "text/html", page]]) {
 				const frame = document.createElement("iframe");
 				frame.style.cssText = "border: 0; height: 900px; width: " + width + "px";
-				frame.onload = () => look(frame.contentWindow, frame.contentDocument.querySelector("svg"), width + " " + where);
+				frame.onload = opened;
+				frames.push([frame, width + " " + where]);
 				frame.src = URL.createObjectURL(new Blob([text], {type}));
 				document.body.append(frame);
 			}`)

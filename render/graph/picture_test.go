@@ -673,7 +673,7 @@ func TestGraphViewer(t *testing.T) {
 			const r = edges(graph.querySelector(".current"));
 			say(name.firstChild.textContent + " is in the middle: " + (Math.abs((r.left + r.right) / 2 - view.innerWidth / 2) < 2));
 		}`, 1280)
-	slices.Sort(got)
+	slices.Sort(got) // a window says first what the other cannot say
 	want := []string{
 		"fits: true true", "below the legend: 0", "AbstractStringBuilder.putStringAt is in the middle: true", "wheel: true true",
 	}
