@@ -15,7 +15,7 @@ import (
 // dial opens a connection to a site and sends the beginning of a request, with HOST and PATH.
 func dial(t *testing.T, s *Site, begin string) net.Conn {
 	t.Helper()
-	c, err := net.Dial("tcp", "127.0.0.1:"+s.port)
+	c, err := connect(s)
 	if err != nil {
 		t.Fatal(err)
 	}
