@@ -25,11 +25,17 @@ type tests struct{ *testing.M }
 
 func (tests tests) Run() int {
 	defer os.RemoveAll(built.dir)
+	for _, name := range settingVariables {
+		os.Unsetenv(name)
+	}
 	if signal.Ignored(os.Interrupt) { // as a shell leaves it for a job in the background; what tests start has to end at an interrupt
 		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	}
 	return tests.M.Run()
 }
+
+// settingVariables change what the program prints, or finds: tests have none of whoever runs them, but those that they set.
+var settingVariables = []string{cli.AppVar, cli.MemoryVar, cli.TracebackVar, "COLUMNS", "GRAPHVIZ_DOT", "JAVA_HOME", "LINES", "NO_COLOR"}
 
 // Packages of programs that tests build.
 const (
