@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/testfile"
@@ -94,7 +95,16 @@ func (r *ciRunner) standIn(t *testing.T, script string) {
 	t.Helper()
 	program := filepath.Join(r.temp, "iprof-viz/iprof-viz")
 	os.Remove(program) // a link
-	if err := os.WriteFile(program, []byte(script), 0o777); err != nil {
+	writeProgram(t, program, script)
+}
+
+// writeProgram writes a script to run. Tests beside this one start none meanwhile: a new process has what is being written open for writing,
+// too, until it runs its own program, and the system runs no file that anybody has open for writing.
+func writeProgram(t *testing.T, name, script string) {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if err := os.WriteFile(name, []byte(script), 0o777); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -468,9 +478,7 @@ func TestActionComments(t *testing.T) {
 		{`false`, "api -X POST repos/o/r/issues/7/comments -F body=@" + r.temp + "/comment.md --silent\n"},
 	} {
 		os.Remove(log)
-		if err := os.WriteFile(filepath.Join(r.temp, "bin/gh"), []byte("#!/bin/sh\necho \"$*\" >>"+log+"\n"+tt.gh+"\n"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		writeProgram(t, filepath.Join(r.temp, "bin/gh"), "#!/bin/sh\necho \"$*\" >>'"+log+"'\n"+tt.gh+"\n")
 		if err := r.run(t, step, values); err != nil {
 			t.Errorf("%v\n%s", err, r.output)
 		}
