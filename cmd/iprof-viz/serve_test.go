@@ -315,7 +315,7 @@ func TestServeOpen(t *testing.T) {
 	}
 	dir := t.TempDir()
 	opened := filepath.Join(dir, "opened")
-	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte("#!/bin/sh\nprintf %s \"$1\" >"+opened+".new && mv "+opened+".new "+opened+"\n"), 0o700); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte("#!/bin/sh\nprintf %s \"$1\" >'"+opened+".new' && mv '"+opened+".new' '"+opened+"'\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))

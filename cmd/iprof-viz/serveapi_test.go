@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"mime"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -526,8 +527,9 @@ func TestServeWithoutEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 		answer.Body.Close()
-		if got := answer.Header.Get(serve.ProblemHeader); (got == "") != (tt.problem == "") || !strings.Contains(got, tt.problem) {
-			t.Errorf("version %d has the problem %q", tt.version, got)
+		got, err := new(mime.WordDecoder).DecodeHeader(answer.Header.Get(serve.ProblemHeader))
+		if err != nil || (got == "") != (tt.problem == "") || !strings.Contains(got, tt.problem) {
+			t.Errorf("version %d has the problem %q, %v", tt.version, got, err)
 		}
 		if p := listOf(t, server).Profiles[0]; p.Version != tt.version || (p.Problem == "") != (tt.problem == "") || !strings.Contains(p.Problem, tt.problem) {
 			t.Errorf("%+v", p)
