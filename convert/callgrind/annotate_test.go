@@ -30,6 +30,7 @@ func annotate(t *testing.T, file string, args ...string) map[string]int64 {
 		t.Skip("no callgrind_annotate on PATH: how it reads the files is not tested")
 	}
 	command := exec.Command(program, append([]string{"--threshold=100", "--auto=no"}, append(args, file)...)...)
+	command.Env = append(os.Environ(), "LC_ALL=C") // Perl complains about locales that are not installed
 	var errors strings.Builder
 	command.Stderr = &errors
 	out, err := command.Output()
