@@ -15,6 +15,7 @@ func collecting(t *testing.T) *garbage {
 	t.Setenv("GOGC", "")
 	usual := debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(usual) })
+	runtime.GC() // what another test had is no longer alive
 	g := &garbage{}
 	g.start(10_000 * mb)
 	return g

@@ -110,6 +110,7 @@ func TestOpenPrivate(t *testing.T) {
 	os.Symlink("made", filepath.Join(path, "link"))
 	os.WriteFile(filepath.Join(path, "file"), nil, 0o600)
 	os.Mkdir(filepath.Join(path, "readable"), 0o755)
+	os.Chmod(filepath.Join(path, "readable"), 0o755) // for any umask
 	for _, name := range []string{"link", "file", "readable"} {
 		if _, err := OpenPrivate(dir, name); err == nil {
 			t.Errorf("it opened %s", name)
