@@ -56,7 +56,8 @@ monitors    lock acquisitions, by type.`,
 	load.MetricFlag(c, &o.top.Metric, convert.Metrics...)
 	by := groupingValue(&o.by)
 	cli.Bind(c, by, "by", "", strings.TrimSuffix(cli.OneOf(by.Choices), "=")+"=REGEXP: the unit of a row; with a REGEXP, the matching part of names, or its groups")
-	c.Flags().StringVar(&o.top.Sort, "sort", "", "sort by this `COLUMN` or by name (default: the first column)")
+	c.Flags().StringVar(&o.top.Sort, "sort", "", "sort by name or by this `COLUMN`: of samples self, total; of calls entries, inclusive, root, inlined, contexts; "+
+		"of branches, receivers and instanceof executions, sites, contexts; of monitors count (default: the first)")
 	cli.Complete(c, "sort", topOrders()...)
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)

@@ -672,7 +672,8 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 	}
 }
 
-// Help of every command and topic fits a terminal, and names all flags. It is complete in a pipe, and in a terminal with enough room.
+// Help of every command and topic fits a terminal, and names all flags. It is complete in a pipe, and in a terminal with enough room. A flag
+// that it describes has all its values, in any window.
 func TestHelpFitsTheWindow(t *testing.T) {
 	run := terminalProgram(t).of(t, "wordcount.iprof")
 	root := newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)
@@ -709,6 +710,13 @@ func TestHelpFitsTheWindow(t *testing.T) {
 			c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 				if !f.Hidden && f.Name != "help" && !strings.Contains(text, "--"+f.Name) {
 					t.Errorf("%s does not name --%s", commands[i], f.Name)
+				}
+				noun, _ := pflag.UnquoteUsage(f)
+				described := regexp.MustCompile("(?s)--" + f.Name + " " + noun + ` .*?(\n +-|\nAlso: |$)`).FindString(text)
+				for _, word := range cli.Words(f) {
+					if described != "" && !strings.Contains(described, word) {
+						t.Errorf("%s in %d×%d describes --%s without %q:\n%s", commands[i], w.columns, w.rows, f.Name, word, text)
+					}
 				}
 			})
 		}

@@ -37,15 +37,8 @@ func (v *Value[T]) String() string { return v.Format(*v.To) }
 
 func (v *Value[T]) Type() string { return v.Noun }
 
-func (v *Value[T]) words() []string { return v.Choices }
-
-// Words returns the words that a flag accepts; nil: any text.
-func Words(f *pflag.Flag) []string {
-	if v, ok := f.Value.(interface{ words() []string }); ok { // regardless of its type parameter
-		return v.words()
-	}
-	return nil
-}
+// Words returns the words that a flag accepts, which shells complete; nil: any text.
+func Words(f *pflag.Flag) []string { return f.Annotations[completionWords] }
 
 // Bind adds a flag with such a value. Shells complete its words; a FILE is completed as one.
 func Bind[T any](c *cobra.Command, v *Value[T], name, short, usage string) {

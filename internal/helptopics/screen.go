@@ -76,7 +76,7 @@ func summaryOf(long string, columns int) string {
 	}
 }
 
-// flagLines describes flags in a line each.
+// flagLines describes flags in a line each, or in as many as have all words that a flag accepts.
 func flagLines(flags []*pflag.Flag, columns int) []string {
 	labels := make([]string, len(flags))
 	width := 0
@@ -91,14 +91,34 @@ func flagLines(flags []*pflag.Flag, columns int) []string {
 	for i, f := range flags {
 		_, usage := pflag.UnquoteUsage(f)
 		room := max(columns-width-2, 20)
-		first, _, more := strings.Cut(cli.Fill(usage, room), "\n")
-		if more {
-			first, _, _ = strings.Cut(cli.Fill(usage, room-2), "\n")
-			first = strings.TrimRight(first, ",;:") + " …"
-		}
-		labels[i] += strings.Repeat(" ", width-utf8.RuneCountInString(labels[i])) + "  " + first
+		label := labels[i] + strings.Repeat(" ", width-utf8.RuneCountInString(labels[i])) + "  "
+		labels[i] = strings.TrimSuffix(hanging(label, beginning(usage, cli.Words(f), room), columns), "\n")
 	}
 	return labels
+}
+
+// beginning returns the first line of a description, or as many as have all these words.
+func beginning(usage string, words []string, columns int) string {
+	end := 0
+	for _, word := range words { // in their order, as one may begin another
+		if i := strings.Index(usage[end:], word); i >= 0 {
+			end += i + len(word)
+		}
+	}
+	cut := func(columns int) (text string, more bool) {
+		lines := cli.Fill(usage, columns)
+		rest := strings.Index(lines[end:], "\n")
+		if rest < 0 {
+			return lines, false
+		}
+		return lines[:end+rest], true
+	}
+	text, more := cut(columns)
+	if more {
+		text, _ = cut(columns - 2)
+		text = strings.TrimRight(text, ",;:") + " …"
+	}
+	return text
 }
 
 // showPage writes a page, or sections of it. Of a page that does not fit the terminal it writes the contents, and of sections an excerpt.
