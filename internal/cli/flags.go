@@ -16,7 +16,7 @@ func OutputFlag(c *cobra.Command, to *IOOptions) {
 
 // WideFlag adds the flag of commands that print names as text.
 func WideFlag(c *cobra.Command, to *IOOptions) {
-	c.Flags().BoolVar(&to.Wide, "wide", false, "print full names and all columns, wider than the terminal")
+	c.Flags().BoolVar(&to.Wide, "wide", false, "full names and all columns; a terminal breaks the lines")
 }
 
 // InputFlags adds the flags of commands that read: limits and messages.
