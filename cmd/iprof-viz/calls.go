@@ -157,7 +157,7 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 	if o.table.Format == tablejob.OwnFormat {
 		job.Write = func(w io.Writer) error {
 			if left := len(patterns) - o.patterns; o.patterns > 0 && left > 0 {
-				e.Console.Tell("", cli.Notef("%s of %s; -n 0 has all. Virtual calls have no method that could be inlined", words.Thousands(int64(o.patterns)), words.Count(int64(len(patterns)), "method")))
+				e.Console.Tell("", cli.Notef("%s of %s; -n 0 shows all. Virtual calls have no method that could be inlined", words.Thousands(int64(o.patterns)), words.Count(int64(len(patterns)), "method")))
 			}
 			return o.writePatterns(w, patterns)
 		}

@@ -53,7 +53,7 @@ func newCheck(e *cli.Env, o *checkOptions) *cobra.Command {
 		Short: "Validate profiles: complete, consistent, matching the code",
 		Long: `check reads each PROFILE by itself and writes a line for each finding: FILE:
 SEVERITY: PLACE: TEXT [KIND]. Of a profile that does not fit the code it writes
-at most 12 lines, the error last; -n 0 writes all. Errors make all or most of a profile unusable:
+at most 12 lines, the error last; -n 0 shows all. Errors make all or most of a profile unusable:
 stripped names, corrupt counts (two numbers read as one), no records. A warning
 makes some numbers less reliable than they seem. The exit status is 1 with
 errors (with --strict: or warnings), 3 if a file cannot be read as a profile: it

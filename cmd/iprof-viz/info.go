@@ -45,7 +45,7 @@ mean and what to try. With --against, they include methods with counts that are
 missing from a list of the program's methods; see "iprof-viz check --help".
 
 On a terminal, the summary fits its height: the most important parts, findings
-and caveats last. --all prints all parts and findings; -n 0 also has every row
+and caveats last. --all prints all parts and findings; -n 0 also shows every row
 of each list. With -n or in a pipe, all parts are printed.`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info --all app.iprof

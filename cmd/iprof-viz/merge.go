@@ -253,7 +253,7 @@ func mergeNotes(m *rewrite.Merged, limit int) []cli.Note {
 		notes = append(notes, cli.Note{File: in.Name, Text: text})
 	}
 	if rest := len(m.Inputs) - len(shown); rest > 0 {
-		notes = append(notes, cli.Notef("and %d more; -n 0 lists all", rest))
+		notes = append(notes, cli.Notef("and %d more; -n 0 shows all", rest))
 	}
 	alone := 0
 	for _, in := range m.Inputs {

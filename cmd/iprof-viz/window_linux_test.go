@@ -636,7 +636,7 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 	run := terminalProgram(t).of(t, "wordcount.iprof")
 	const one, all = "list --classpath JAR addLine FILE", "list --classpath JAR WordCount FILE"
 	got := run.inTerminal(t, window{80, 24}, []string{one, all, strings.Replace(one, " ", " -n 5 ", 1), strings.Replace(one, " ", " --all ", 1)})
-	if n := strings.Count(got[0], "\n"); n > 23 || !strings.HasPrefix(got[0], "words.WordCount.addLine\n") || !strings.Contains(got[0], "\n… 5 rows with no more than a count left out: --all\n") {
+	if n := strings.Count(got[0], "\n"); n > 23 || !strings.HasPrefix(got[0], "words.WordCount.addLine\n") || !strings.Contains(got[0], "\nnot shown: 5 rows with no more than a count (--all)\n") {
 		t.Errorf("%d lines:\n%s", n, got[0])
 	}
 	for line := range strings.Lines(run.piped(t, columnsOf(windows[0]), one)) {
@@ -663,7 +663,7 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 				t.Errorf("%d lines in %d×%d:\n%s", n, w.columns, w.rows, text)
 			}
 		}
-		if w.rows == 24 && !regexp.MustCompile(`\n… \d+ rows left out, the hottest remain: --all\n`).MatchString(text[0]) {
+		if w.rows == 24 && !regexp.MustCompile(`\nnot shown: \d+ rows, the hottest remain \(--all\)\n`).MatchString(text[0]) {
 			t.Errorf("nothing says how to see the other rows in\n%s", text[0])
 		}
 	}
@@ -880,7 +880,7 @@ func TestListingsFitTheWindow(t *testing.T) {
 					}
 					lines := strings.Count(whole, "\n")
 					few := lines+4 < w.rows // also with warnings in more lines
-					if lines >= w.rows && !strings.Contains(text, " left out") || few && unwrapped(text) != unwrapped(whole) {
+					if lines >= w.rows && !strings.Contains(text, "\nnot shown: ") || few && unwrapped(text) != unwrapped(whole) {
 						t.Errorf("%s in %d×%d:\n%s", commands[i], w.columns, w.rows, text)
 					}
 				}

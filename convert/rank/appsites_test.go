@@ -122,7 +122,7 @@ func TestPeekNamesCalls(t *testing.T) {
 		}
 		named := false
 		for _, note := range tbl.Notes {
-			named = named || note == "-m calls has the entries by call site"
+			named = named || note == "-m calls shows the entries by call site"
 		}
 		if named != want {
 			t.Errorf("%s: %q", metric, tbl.Notes)

@@ -63,12 +63,12 @@ func (k *peek) callsHint(methods []int32, opts PeekOptions) []string {
 	}
 	switch {
 	case len(more) > 0:
-		return []string{fmt.Sprintf("%s %s no samples: -m calls has the entries by call site", words.List(more), words.HasOrHave(callers+callees))}
+		return []string{fmt.Sprintf("%s %s no samples: -m calls shows the entries by call site", words.List(more), words.HasOrHave(callers+callees))}
 	case opts.Metric != convert.DefaultMetric:
 	case entered:
-		return []string{"-m calls has the entries by call site"}
+		return []string{"-m calls shows the entries by call site"}
 	case opts.Code.Class != nil && calls.AnyCalled(k.Profile, k.Names, k.pattern, k.counted.codeOptions(opts.Code)):
-		return []string{"no entries are counted; iprof-viz calls --to has the call sites"}
+		return []string{"no entries are counted; iprof-viz calls --to shows the call sites"}
 	}
 	return nil
 }

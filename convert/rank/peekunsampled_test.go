@@ -77,7 +77,7 @@ func TestPeekTellsOfNeighborsWithoutSamples(t *testing.T) {
 				if callers+callees == 1 {
 					has = " has"
 				}
-				hint = strings.Join(want, " and ") + has + " no samples: -m calls has the entries by call site"
+				hint = strings.Join(want, " and ") + has + " no samples: -m calls shows the entries by call site"
 			}
 			if i := slices.IndexFunc(got.Notes, func(note string) bool { return strings.Contains(note, "no samples") }); hint == "" && i >= 0 || hint != "" && (i < 0 || got.Notes[i] != hint) {
 				t.Errorf("%s: %s: notes %q, want %q", name, names.PlainName(slot), got.Notes, hint)

@@ -115,7 +115,7 @@ func NoMatch(err error) error {
 		return f
 	}
 	if none.Called {
-		f.Hint = "iprof-viz calls --to has their callers; a call may have the name of the receiver's class, which inherits the method"
+		f.Hint = "iprof-viz calls --to shows their callers; a call may have the name of the receiver's class, which inherits the method"
 	}
 	if none.Sampled {
 		f.Hint = "peek has their callers and callees in samples"
@@ -130,7 +130,7 @@ func NoMatch(err error) error {
 		f.Hint = "--classpath app.jar adds the calls that were not inlined; peek has the callers in samples"
 	}
 	if none.Callless {
-		f.Hint = "--classpath app.jar adds the calls that were not inlined; --to has calls of the method"
+		f.Hint = "--classpath app.jar adds the calls that were not inlined; --to shows calls of the method"
 	}
 	if none.Either != "" {
 		f.Hint = "alternatives in a REGEXP have | between them: " + cli.Printable(words.ShellQuote(none.Either))

@@ -255,7 +255,7 @@ func OmittedNotes(limit int, tables ...*table.Table) []cli.Note {
 		thing string
 	}{{rows, "row"}, {sites, "site"}} {
 		if left.n > 0 {
-			notes = append(notes, cli.Notef("%s not shown; use -n 0 to show all", words.Count(int64(left.n), left.thing+" is", left.thing+"s are")))
+			notes = append(notes, cli.Notef("%s not shown; -n 0 shows all", words.Count(int64(left.n), left.thing+" is", left.thing+"s are")))
 		}
 	}
 	return notes

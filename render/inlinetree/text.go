@@ -106,7 +106,7 @@ func shownUnits(in *inlining.Trees) string {
 		entries += in.Units[i].Inclusive
 	}
 	if in.Tally.IsOutside() {
-		return "no unit is known to have entries of the application; --view expert has others"
+		return "no unit is known to have entries of the application; --view expert shows the others"
 	}
 	units := fmt.Sprintf("%s of %s", numbers.Thousands(len(in.Units)), numbers.Plural(in.UnitCount, "unit"))
 	switch {

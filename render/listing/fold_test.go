@@ -30,7 +30,7 @@ func TestListHasTheHeaviestCalleesOnASmallScreen(t *testing.T) {
 	for _, want := range []string{
 		"\n▂ 140k     5    306  line 27\n                     → w.WordCount.find @47 inlined ×14, 159 samples, … 1 more\n",
 		"\nwords.WordCount.main: 1 entry, 0 self, 584 total samples\n",
-		"\n… 9 rows, parts of others and all rows of 1 method left out, the hottest remain:\n  --all\n",
+		"\nnot shown: 9 rows, parts of others and all rows of 1 method, the hottest remain\n  (--all)\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("there is no\n%s\nin\n%s", want, b.String())
@@ -62,7 +62,7 @@ func TestListHasTheLargestCountsOnASmallScreen(t *testing.T) {
 				t.Errorf("%d lines: there is no\n%s\nin\n%s", lines, row, b.String())
 			}
 		}
-		if strings.Count(b.String(), "█") != 1 || !strings.Contains(b.String(), "rows left out") {
+		if strings.Count(b.String(), "█") != 1 || !strings.Contains(b.String(), "not shown: ") {
 			t.Errorf("%d lines:\n%s", lines, b.String())
 		}
 	}

@@ -23,7 +23,7 @@ import (
 func Notes(l *code.Listing) []string {
 	notes := l.Tally.Notes("method entries", "contexts")
 	if left := l.Matching - len(l.Methods); left > 0 {
-		notes = append(notes, numbers.Plural(left, "more method")+" left out")
+		notes = append(notes, numbers.Plural(left, "more method")+" not shown")
 	}
 	var unmatched, contradictions int
 	var beyond []code.BranchBeyondEntries

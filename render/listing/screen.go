@@ -249,7 +249,7 @@ func (w *writer) bareNote() []string {
 	default:
 		return nil
 	}
-	return []string{"… " + words.List(left) + " left out" + end + ": --all"}
+	return []string{"not shown: " + words.List(left) + end + " (--all)"}
 }
 
 // hottest returns the index of the row with the most samples or, if none has any, of the first with the largest count; -1: none.
