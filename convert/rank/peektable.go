@@ -53,7 +53,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		}
 	}
 	if opts.Limit > 0 && opts.Limit < len(methods) {
-		t.Title += fmt.Sprintf(", %s shown; -n 0 shows all", words.Thousands(int64(opts.Limit)))
+		t.Title += fmt.Sprintf(", %s not shown (-n 0)", words.Thousands(int64(len(methods)-opts.Limit)))
 	}
 	t.AddFact("pattern", table.TextCell(pattern.Text(k.pattern)))
 	t.AddFact("matched", table.IntCell(int64(len(methods))))
