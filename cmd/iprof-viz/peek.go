@@ -41,10 +41,10 @@ func newPeek(e *cli.Env, o *peekOptions) *cobra.Command {
 
 samples     number of sampled stacks with the call; each stack counts once
 calls       entries through each call site, inlined or not, as in calls;
-            --classpath adds the calls that were not inlined. per call: how
-            often an invocation of the caller calls; measured: the share of the
-            caller's entries for which this is known; a narrow terminal has per
-            entry instead, over all entries of the caller. Entries that no call
+            --classpath adds the calls that were not inlined. per entry: calls
+            per entry of the caller; measured: the share of its entries for
+            which this is known. A terminal without room for measured has per
+            entry over all entries of the caller. Entries that no call
             accounts for came from outside: the VM, threads, reflection, native
             code, code without class files`,
 		Example: `  iprof-viz peek 'HashMap\.get$' app.iprof

@@ -190,7 +190,7 @@ var (
 			Doc: "Entries of the callee through this site, inlined or not; of the method, all its entries. A bound if bound says so; null if unknown."}, (*peekRow).countCell),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 6, Nullable: true, Presence: table.Sometimes,
 			Doc: "Of callers: count as a share of the method's total."}, (*peekRow).share),
-		table.Of(table.Column{Key: "frequency", Heading: "per call", Kind: table.FactorColumn, Drop: table.DropLast, CSV: 7, Nullable: true, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "frequency", Heading: "per entry", Kind: table.FactorColumn, Drop: table.DropLast, CSV: 7, Nullable: true, Presence: table.Sometimes,
 			Doc: "Calls per entry of the caller, over the contexts with both counts; if the call was not inlined everywhere, over all."}, (*peekRow).frequency),
 		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Drop: table.DropLast, Nullable: true, Presence: table.Sometimes, ForPeople: true, Instead: "frequency",
 			Doc: "Calls per entry of the caller, of all its entries, as in calls."}, (*peekRow).perEntry),
