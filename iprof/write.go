@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"runtime"
 	"slices"
 	"strconv"
 
@@ -34,35 +33,21 @@ func Write(w io.Writer, p *Profile) error {
 			return fmt.Errorf("%w: its %s were not read", ErrNotWritable, s)
 		}
 	}
-	const maxBlocks = 4
-	out, blocks := bufio.NewWriterSize(w, 64<<10), make([]block, min(runtime.GOMAXPROCS(0), maxBlocks))
-	for i := range blocks {
-		blocks[i].p = p
-	}
-	// Blocks of a list are encoded side by side: to make the text of numbers takes longer than to write it.
+	out := bufio.NewWriterSize(w, 64<<10)
 	list := func(key string, n int, element func(b *block, i int)) {
 		out.WriteString(`,"` + key + `":[`)
-		encode := make([]func() error, len(blocks))
-		for i := range blocks {
-			b := &blocks[i]
-			encode[i] = func() error { b.encode(element); return nil }
-		}
 		const length = 512 // of a block
-		err := error(nil)
-		for from := 0; from < n && err == nil; {
-			for i := range blocks {
-				to := min(from+length, n)
-				blocks[i].next, blocks[i].end = from, to
-				from = to
-			}
-			background.All(encode...)
-			for i := range blocks {
-				b := &blocks[i]
-				for _, err = out.Write(b.content); b.next < b.end && err == nil; _, err = out.Write(b.content) {
-					b.encode(element)
+		background.Ordered((n+length-1)/length, func(i int, b *block) {
+			b.p, b.next, b.end = p, i*length, min((i+1)*length, n)
+			b.encode(element)
+		}, func(b *block) error {
+			for {
+				if _, err := out.Write(b.content); err != nil || b.next == b.end {
+					return err
 				}
+				b.encode(element)
 			}
-		}
+		})
 		out.WriteByte(']')
 	}
 	version := `{"version":"1.0.0"`

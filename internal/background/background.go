@@ -106,3 +106,46 @@ func Gather[T any](n, least int, f func(from, to int) T) []T {
 	All(functions...)
 	return results
 }
+
+// Ordered fills parts 0 to n-1 side by side, and passes each to use, in order and in this goroutine. At a time there are at most two parts per
+// processor, and eight, in memory that later ones get again; with one processor there is one. The error is the first of use: then nothing
+// more is filled, and what was begun has ended.
+func Ordered[T any](n int, fill func(i int, part *T), use func(part *T) error) error {
+	processors := min(runtime.GOMAXPROCS(0), n, 4) // use is not faster with more
+	if processors <= 1 {
+		var part T
+		for i := range n {
+			fill(i, &part)
+			if err := use(&part); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	type filling struct {
+		part T
+		task *Task // nil: none is under way
+	}
+	ahead := make([]filling, 2*processors)
+	defer func() {
+		for i := range ahead {
+			if t := ahead[i].task; t != nil {
+				<-t.done
+			}
+		}
+	}()
+	for i := range n + len(ahead) {
+		m := &ahead[i%len(ahead)]
+		if m.task != nil {
+			m.task.Wait()
+			m.task = nil
+			if err := use(&m.part); err != nil {
+				return err
+			}
+		}
+		if i < n {
+			m.task = Go(func() { fill(i, &m.part) })
+		}
+	}
+	return nil
+}

@@ -104,3 +104,69 @@ func TestRanges(t *testing.T) {
 		}
 	}
 }
+
+// Ordered uses each part once and in order, with few at a time, and ends what it began before it returns an error or panics.
+func TestOrdered(t *testing.T) {
+	late := errors.New("late")
+	for _, processors := range []int{1, 2, 16} {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		for _, n := range []int{0, 1, 2, 1000} {
+			var filling, filled atomic.Int32
+			var used []int
+			order := func(limit int) error {
+				used = nil
+				return background.Ordered(n, func(i int, part *[]int) {
+					if filling.Add(1) > 8 {
+						t.Errorf("%d processors: more than eight parts at a time", processors)
+					}
+					if i%3 == 0 {
+						runtime.Gosched()
+					}
+					*part = append((*part)[:0], i)
+					filled.Add(1)
+				}, func(part *[]int) error {
+					filling.Add(-1)
+					if used = append(used, *part...); len(used) == limit {
+						return late
+					}
+					return nil
+				})
+			}
+			if err := order(-1); err != nil || int(filled.Load()) != n || len(used) != n || !slices.IsSorted(used) {
+				t.Errorf("%d processors, %d parts: %v, filled %d, used %v", processors, n, err, filled.Load(), used)
+			}
+			if n < 1000 {
+				continue
+			}
+			if err := order(10); err != late || len(used) != 10 || filled.Load() != filling.Load()+int32(n)+10 {
+				t.Errorf("%d processors: %v, filled %d, used %v", processors, err, filled.Load(), used)
+			}
+		}
+	}
+}
+
+func TestOrderedPanics(t *testing.T) {
+	luck := errors.New("no such luck")
+	for _, processors := range []int{1, 2} {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		var begun, ended atomic.Int32
+		func() {
+			defer func() {
+				v := recover()
+				if p, ok := v.(*background.Panic); ok {
+					v = p.Value
+				}
+				if v != luck || begun.Load() != ended.Load() {
+					t.Errorf("%d processors: %v, %d begun, %d ended", processors, v, begun.Load(), ended.Load())
+				}
+			}()
+			background.Ordered(100, func(i int, _ *int) {
+				begun.Add(1)
+				defer ended.Add(1)
+				if i == 5 {
+					failHere(luck)
+				}
+			}, func(*int) error { return nil })
+		}()
+	}
+}
