@@ -81,12 +81,14 @@ func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Me
 		return nil, err
 	}
 	sum := &iprofSum{Merger: rewrite.NewMerger(), anyCode: len(parts) == 1}
+	var last Origin
 	err = loadParts(e, parts, opts, func(i int, l *Loaded) error {
 		if i == len(parts)-1 { // until then, the next one is read meanwhile
 			if err := e.Working("adding up"); err != nil {
 				return err
 			}
 		}
+		last = l.Origin
 		return sum.add(e, l, factors[i])
 	})
 	var f *cli.Failure
@@ -99,6 +101,7 @@ func AddUp(e *cli.Env, parts []MergePart, opts Options, equal bool) (*rewrite.Me
 	if err != nil {
 		return nil, err
 	}
+	last.Collect() // what was added
 	m := sum.result(e)
 	if divisor > 1 {
 		m.Divisor = divisor
