@@ -14,7 +14,7 @@ dist:
 
 # Packages that start goroutines or share values among them, for the race detector: a test in internal/rooms has none left out. Those
 # that only use these run in the scripts of cmd/iprof-viz.
-CONCURRENT = ./classfile ./classpath ./cmd/... ./convert ./convert/callgraph ./convert/calls ./convert/compare ./convert/diff ./convert/hierarchy ./convert/info ./convert/sites ./internal/background ./internal/cli ./internal/held ./internal/judge ./internal/lazyregexp ./internal/load ./internal/localweb ./internal/report ./internal/serve ./iprof/... ./optlog ./render/drawing ./render/flame ./render/internal/pagedata ./render/page
+CONCURRENT = ./classfile ./classpath ./cmd/... ./convert ./convert/callgraph ./convert/calls ./convert/compare ./convert/diff ./convert/hierarchy ./convert/info ./convert/rewrite ./convert/sites ./internal/background ./internal/cli ./internal/held ./internal/judge ./internal/lazyregexp ./internal/load ./internal/localweb ./internal/report ./internal/serve ./iprof/... ./optlog ./render/drawing ./render/flame ./render/internal/pagedata ./render/page
 
 # Has to pass before a change is merged, like make test-long.
 check: lint race

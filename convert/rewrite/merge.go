@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -30,10 +31,10 @@ type Merger struct {
 	records    int            // added since the last Fold
 	folded     int            // left by the last Fold
 
-	// By node of the sum's trees: how many inputs have a record there, and the last such input.
-	contexts, stacks []presence
+	contexts, stacks []presence // by node of the sum's trees
 }
 
+// A presence says how many inputs have a record at a node, and which one was the last, counted from 1.
 type presence struct{ inputs, last int32 }
 
 // A MergeInput is the contribution of one profile.
@@ -172,9 +173,10 @@ func (m *Merger) Merged() *Merged {
 				r.InAll++
 			}
 			if p.inputs == 1 {
-				r.Inputs[p.last].InNoOther++
+				in := &r.Inputs[p.last-1]
+				in.InNoOther++
 				if i == 0 {
-					r.Inputs[p.last].inliningAlone++
+					in.inliningAlone++
 				}
 			}
 		}
@@ -270,18 +272,26 @@ func (a *adder) times(n int64) (int64, error) {
 	return int64(lo), nil
 }
 
-// records adds the records, and marks their contexts.
+// records adds the records, and meanwhile marks their contexts.
 func (a *adder) records() error {
 	m, p := a.m, a.profile
 	contexts, stacks := a.nodes(p.Contexts, m.b.Contexts()), a.nodes(p.Stacks, m.b.Stacks())
 	if contexts == nil || stacks == nil {
 		return errors.New("too many distinct frames")
 	}
-	a.note(contexts, &m.contexts, convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf)
-	input := &m.inputs[len(m.inputs)-1]
-	input.inlining = input.Contexts
-	a.note(stacks, &m.stacks, convert.Samples)
+	return background.All(
+		func() error { return a.sum(contexts, stacks) },
+		func() error {
+			input := &m.inputs[len(m.inputs)-1]
+			input.inlining = a.note(contexts, &m.contexts, m.b.Contexts(), convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf)
+			input.Contexts = input.inlining + a.note(stacks, &m.stacks, m.b.Stacks(), convert.Samples)
+			return nil
+		})
+}
 
+// sum adds the records, given the nodes of the sum by the profile's.
+func (a *adder) sum(contexts, stacks []iprof.NodeID) error {
+	m, p := a.m, a.profile
 	for _, s := range iprof.Sections {
 		if p.Has(s) {
 			m.b.Declare(s)
@@ -363,19 +373,17 @@ func (a *adder) nodes(from *iprof.Tree, to *iprof.TreeBuilder) []iprof.NodeID {
 	return nodes
 }
 
-// note marks the nodes of the sum at which the profile has records.
-func (a *adder) note(nodes []iprof.NodeID, in *[]presence, metrics ...convert.Metric) {
-	input := int32(len(a.m.inputs)) - 1
+// note marks the nodes of the sum at which the profile has records, and returns how many they are.
+func (a *adder) note(nodes []iprof.NodeID, in *[]presence, tree *iprof.TreeBuilder, metrics ...convert.Metric) (marked int) {
+	*in = append(*in, make([]presence, tree.Len()-len(*in))...)
+	input := int32(len(a.m.inputs))
 	for _, metric := range metrics {
-		for node := range metric.Records(a.profile) {
-			n := nodes[node]
-			for int(n) >= len(*in) {
-				*in = append(*in, presence{last: -1})
-			}
-			if p := &(*in)[n]; p.last != input {
+		for node := range metric.Nodes(a.profile) {
+			if p := &(*in)[nodes[node]]; p.last != input {
 				p.inputs, p.last = p.inputs+1, input
-				a.m.inputs[input].Contexts++
+				marked++
 			}
 		}
 	}
+	return marked
 }
