@@ -1,6 +1,9 @@
 package code
 
-import "github.com/iprof-viz/iprof-viz/classfile"
+import (
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+)
 
 // Blocks returns the basic blocks of code: the index of the first instruction, and that after the last.
 func Blocks(code *classfile.Code) [][2]int {
@@ -56,4 +59,10 @@ func (g *graph) blockStarts() []bool {
 		starts[n.first] = before.last != n.first-1 || before.next != 1
 	}
 	return starts
+}
+
+// LoopEndsOf returns what the code and counts say of the loops that conditionals end.
+func LoopEndsOf(body *classfile.Code, groups []Counts, conditionals []*sites.Conditional) []LoopEnd {
+	g := newGraph(body, nil)
+	return newFlowCounts(g, body, g.executions(body, groups, nil, nil).ByInstruction, groups, conditionals).loopEnds()
 }

@@ -91,6 +91,7 @@ type run struct {
 	random       *rand.Rand
 	entries      int64
 	executions   []int64               // by instruction
+	steps        map[[2]int]int64      // from instruction to instruction
 	conditionals map[int]map[int]int64 // by BCI and target BCI
 	made         map[int]int64         // by BCI
 	thrown       map[int]int64         // by instruction: how often it threw
@@ -132,8 +133,10 @@ func (r *run) enter() {
 		}
 	}
 	r.entries++
-	for _, i := range path {
-		r.executions[i]++
+	for k, i := range path {
+		if r.executions[i]++; k > 0 && r.steps != nil {
+			r.steps[[2]int{path[k-1], i}]++
+		}
 	}
 	for _, c := range taken {
 		if r.conditionals[c.bci] == nil {

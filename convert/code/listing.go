@@ -95,7 +95,7 @@ type Place struct {
 	Line        int // of the source file; 0: unknown
 	Execution   Execution
 	NotReturned Execution // executions that did not continue with the next instruction, or their minimum; None: none for sure
-	Trips       float64   // iterations per exit of the loop that a conditional ends, here or elsewhere; 0: it ends none, or counts are unknown
+	LoopEnd               // of Branch
 
 	Samples    *sites.SampleSite  // the following fields are nil without a record
 	Branch     *sites.Conditional // also if the code has no branch there

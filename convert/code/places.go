@@ -30,9 +30,9 @@ func newPlaces(p *iprof.Profile, sums *sites.Sites) *places {
 	for i := range conditionals {
 		conditionals[i] = &sums.Conditionals.All[i]
 	}
-	for i, trips := range sums.Trips(conditionals) {
+	for i, end := range tripsOfRecords(sums, conditionals) {
 		x := at(conditionals[i].Site)
-		x.Branch, x.Trips = conditionals[i], trips
+		x.Branch, x.LoopEnd = conditionals[i], end
 	}
 	for i := range sums.Receivers.All {
 		at(sums.Receivers.All[i].Site).Receivers = &sums.Receivers.All[i]
@@ -101,6 +101,7 @@ func (m *Method) recorded(places []Place, groups []Counts) {
 func (m *Method) instructions(places []Place, groups []Counts, hints Hints, all *Work) {
 	g := newGraph(m.Code, nil)
 	m.Executions = g.executions(m.Code, groups, nil, all)
+	m.setTrips(g, places, groups)
 	if hints != nil && !m.Executions.exact() { // exact counts are the same with hints, for which all other methods may have to be read
 		if of := hints(m.Slot); of != nil {
 			g = newGraph(m.Code, of)
@@ -121,5 +122,18 @@ func (m *Method) instructions(places []Place, groups []Counts, hints Hints, all 
 		m.Places = append(m.Places, x)
 	}
 	m.Places = append(m.Places, places...)
-	m.setTrips(g, groups)
+}
+
+// setTrips sets the trips of loops by the code, as [Trips] has them, at the places of a method that have records.
+func (m *Method) setTrips(g *graph, places []Place, groups []Counts) {
+	var conditionals []*sites.Conditional
+	var of []*Place
+	for i := range places {
+		if branch := places[i].Branch; branch != nil {
+			conditionals, of = append(conditionals, branch), append(of, &places[i])
+		}
+	}
+	for i, end := range newFlowCounts(g, m.Code, m.Executions.ByInstruction, groups, conditionals).loopEnds() {
+		of[i].LoopEnd = end.or(of[i].LoopEnd)
+	}
 }

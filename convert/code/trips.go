@@ -1,0 +1,268 @@
+package code
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A LoopEnd is what is known of the loop that a conditional ends.
+type LoopEnd struct {
+	Trips float64 // iterations for each time that the loop was entered; 0: unknown
+	Stays int     // index of the successor that stays in the loop; -1: the code of the loop is unknown, or it has another conditional
+}
+
+// Trips returns what is known of the loops that some conditionals end, by records alone, see [sites.Sites.Trips], and by the code of their
+// methods. The options are those of the sums. The code of a method, by its slot, is nil if it is unknown.
+func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.Conditional, code func(slot int32) *classfile.Code) []LoopEnd {
+	ends := tripsOfRecords(sums, of)
+	codes := map[int32]*classfile.Code{}
+	for _, c := range of {
+		if _, asked := codes[c.Slot]; !asked && code != nil {
+			codes[c.Slot] = code(c.Slot)
+		}
+	}
+	maps.DeleteFunc(codes, func(_ int32, c *classfile.Code) bool { return c == nil })
+	if len(codes) == 0 {
+		return ends
+	}
+	scope := opts.Scope.Contexts
+	opts.Scope.Contexts = make([]bool, p.Contexts.Len())
+	for i, n := range p.Contexts.All() {
+		opts.Scope.Contexts[i] = codes[int32(p.MethodSlot(n.Method))] != nil && (scope == nil || scope[i])
+	}
+	groups := func(c *sites.Conditional) []Counts { return nil }
+	if opts.ByContext {
+		all := NewContextCounts(p, opts)
+		groups = func(c *sites.Conditional) []Counts { return []Counts{all[c.Context]} }
+	} else {
+		all := NewCounts(p, opts)
+		groups = func(c *sites.Conditional) []Counts { return all[c.Slot] }
+	}
+	var all []*sites.Conditional
+	for i := range sums.Conditionals.All {
+		if c := &sums.Conditionals.All[i]; codes[c.Slot] != nil {
+			all = append(all, c)
+		}
+	}
+	slices.SortFunc(all, func(a, b *sites.Conditional) int {
+		return cmp.Or(cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.Context, b.Context), cmp.Compare(a.BCI, b.BCI))
+	})
+	work, found := NewWork(p), map[sites.Site]LoopEnd{}
+	var g *graph
+	for from, to := 0, 0; from < len(all); from = to {
+		first := all[from]
+		for to = from + 1; to < len(all) && all[to].Slot == first.Slot && all[to].Context == first.Context; to++ {
+		}
+		if from == 0 || all[from-1].Slot != first.Slot {
+			g = newGraph(codes[first.Slot], nil)
+		}
+		body, counts := codes[first.Slot], groups(first)
+		x := g.executions(body, counts, nil, work)
+		for i, end := range newFlowCounts(g, body, x.ByInstruction, counts, all[from:to]).loopEnds() {
+			found[all[from+i].Site] = end
+		}
+	}
+	for i, c := range of {
+		if end, ok := found[c.Site]; ok {
+			ends[i] = end.or(ends[i])
+		}
+	}
+	return ends
+}
+
+// tripsOfRecords returns what records alone say of loops.
+func tripsOfRecords(sums *sites.Sites, of []*sites.Conditional) []LoopEnd {
+	ends := make([]LoopEnd, len(of))
+	for i, trips := range sums.Trips(of) {
+		ends[i] = LoopEnd{trips, -1}
+	}
+	return ends
+}
+
+// or adds the trips that records alone tell, if the code does not.
+func (e LoopEnd) or(records LoopEnd) LoopEnd {
+	if e.Trips == 0 {
+		e.Trips = records.Trips
+	}
+	return e
+}
+
+// loopEnds returns what is known of the loops that the conditionals of a method end, in the order of their BCIs. Each loop of the code is
+// ended by one: the last one that goes back, as without the code, otherwise the first one that leaves.
+//
+// Trips are proved: control left a loop by conditionals as often as it can have entered, so it left in no other way, and no call before
+// threw. The iterations are then the counts of the conditionals that go back or, if others jump back, those of the first conditional,
+// which is executed in each, without the entries.
+func (m *flowCounts) loopEnds() []LoopEnd {
+	ends := make([]LoopEnd, len(m.conditionals))
+	for i := range ends {
+		ends[i].Stays = -1
+	}
+	for l := range m.g.loops() {
+		i, stays := m.end(l)
+		if i < 0 {
+			continue
+		}
+		if ends[i].Stays = stays; l.irregular {
+			continue
+		}
+		entries, exits := int64(0), int64(0)
+		if l.head == 0 {
+			entries = m.entries
+		}
+		for _, e := range l.entries {
+			entries = sum(entries, m.most(e))
+		}
+		known := true
+		for _, e := range l.exits {
+			n, ok := m.taken(e)
+			exits, known = sum(exits, n), known && ok
+		}
+		if back := m.back(l, entries); known && exits > 0 && exits == entries && back > 0 {
+			ends[i].Trips = float64(back) / float64(entries)
+		}
+	}
+	return ends
+}
+
+// flowCounts are counts of the edges of a method's graph.
+type flowCounts struct {
+	g            *graph
+	code         *classfile.Code
+	conditionals []*sites.Conditional // by BCI
+	executions   []Execution          // by instruction
+	entries      int64                // of the method, at most
+	of           []int32              // by node: the conditional that ends it, with the code's successors; -1: none
+	whole        []bool               // by conditional: all contexts count it
+	counts       [][]int64            // by conditional: of the edges that leave it; -1: not recorded
+}
+
+func newFlowCounts(g *graph, code *classfile.Code, executions []Execution, groups []Counts, conditionals []*sites.Conditional) *flowCounts {
+	m := &flowCounts{g: g, code: code, conditionals: conditionals, executions: executions, of: make([]int32, len(g.nodes))}
+	m.whole, m.counts = make([]bool, len(conditionals)), make([][]int64, len(conditionals))
+	for v := range m.of {
+		m.of[v] = -1
+	}
+	for _, c := range groups {
+		if m.entries = sum(m.entries, c.Entries); c.AtLeast {
+			m.entries = unlimited
+		}
+	}
+	for i, c := range conditionals {
+		k, ok := code.Index(int(c.BCI))
+		if !ok || len(g.nodes) == 0 {
+			continue
+		}
+		n := &g.nodes[g.of[k]]
+		if n.last != k || n.next < 2 {
+			continue
+		}
+		if m.counts[i], ok = g.matchSuccessors(code, n, c.Successors); ok {
+			m.of[g.of[k]] = int32(i)
+		}
+		m.whole[i] = !slices.ContainsFunc(groups, func(x Counts) bool {
+			return (x.AtLeast || x.Entries > 0) && x.Conditionals[int(c.BCI)] == nil
+		})
+	}
+	return m
+}
+
+// taken returns how often control took an edge, if a conditional counts it or it never did. It returns false otherwise.
+func (m *flowCounts) taken(e int32) (count int64, known bool) {
+	from, to := m.g.edges[e].from, m.g.edges[e].to
+	if i := m.of[from]; i >= 0 && !m.g.edges[e].exception {
+		count := m.counts[i][slices.Index(m.g.nodes[from].out, e)]
+		return max(0, count), true
+	}
+	return 0, m.executed(from) == 0 || to != leaves && m.executed(to) == 0
+}
+
+// executed returns how often a node was executed at most.
+func (m *flowCounts) executed(v int32) int64 {
+	if x := m.executions[m.g.nodes[v].first]; x.Bound == Exact || x.Bound.Mark() == "≤" {
+		return x.Count
+	}
+	return unlimited
+}
+
+// most returns how often control took an edge at most.
+func (m *flowCounts) most(e int32) int64 {
+	from := m.g.edges[e].from
+	if i := m.of[from]; i < 0 || m.whole[i] {
+		if count, known := m.taken(e); known {
+			return count
+		}
+	}
+	return m.executed(from)
+}
+
+// end returns the conditional that ends a loop, and its successor that stays there. It returns -1 if none.
+func (m *flowCounts) end(l loop) (end, stays int) {
+	at := func(e int32) int32 { return m.of[m.g.edges[e].from] }
+	end = -1
+	for _, e := range l.back {
+		if i := int(at(e)); i > end && !m.g.edges[e].exception && l.own(m.g.edges[e].from) {
+			end, stays = i, m.successor(i, e)
+		}
+	}
+	if end >= 0 {
+		return end, stays
+	}
+	for _, e := range l.exits {
+		i, from := int(at(e)), m.g.edges[e].from
+		if n := &m.g.nodes[from]; i >= 0 && (end < 0 || i < end) && n.next == 2 && l.own(from) {
+			end, stays = i, m.successor(i, n.out[1-slices.Index(n.out, e)])
+		}
+	}
+	return end, stays
+}
+
+// successor returns the index of a conditional's successor that takes an edge; -1: it is not recorded.
+func (m *flowCounts) successor(conditional int, e int32) int {
+	c := m.conditionals[conditional]
+	numbered := slices.Clone(c.Successors)
+	for i := range numbered {
+		numbered[i].Count = int64(i)
+	}
+	n := &m.g.nodes[m.g.edges[e].from]
+	numbers, ok := m.g.matchSuccessors(m.code, n, numbered)
+	if !ok {
+		return -1
+	}
+	return int(numbers[slices.Index(n.out, e)])
+}
+
+// back returns how often control went back to the head of a loop that it left by conditionals alone; 0: unknown.
+func (m *flowCounts) back(l loop, entries int64) int64 {
+	total, counted := int64(0), true
+	for _, e := range l.back {
+		n, known := m.taken(e)
+		i := m.of[m.g.edges[e].from]
+		total, counted = sum(total, n), counted && known && (i < 0 || m.whole[i])
+	}
+	if counted {
+		return total
+	}
+	for v := l.head; ; {
+		n := &m.g.nodes[v]
+		stays := func(e int32) bool { to := m.g.edges[e].to; return to != leaves && l.has(to) }
+		if slices.ContainsFunc(n.out[n.next:], stays) { // an exception is caught within the loop
+			return 0
+		}
+		if i := m.of[v]; i >= 0 && m.whole[i] {
+			return max(0, m.conditionals[i].Executions-entries)
+		}
+		if n.next != 1 {
+			return 0
+		}
+		e := n.out[0]
+		if v = m.g.edges[e].to; len(m.g.nodes[v].in) != 1 || !stays(e) {
+			return 0
+		}
+	}
+}
