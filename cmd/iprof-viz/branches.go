@@ -37,8 +37,9 @@ first.
 
 Each row is a successor: its bytecode index, how often it was taken, and its
 probability. ↺ marks a backward branch, usually a loop. Trips are iterations
-per loop exit, as in list, and n/a if the conditionals do not account for all
-entries and exits of the loop; per entry is executions per entry of the method,
+each time the loop is entered, on average, as in list. They are n/a unless the
+counts account for all of its entries and exits; --classpath adds those of loops
+that are tested at their top. Per entry is executions per entry of the method,
 which may run a loop many times, or stay in it. Probabilities are computed from
 counts summed over all inlining contexts.`,
 		Example: `  iprof-viz branches app.iprof

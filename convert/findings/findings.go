@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
@@ -180,6 +181,9 @@ type Options struct {
 
 	// Line returns the source line of a place in a method, by its slot; 0: unknown. Nil: no line is known.
 	Line func(slot int32, bci iprof.BCI) int
+
+	// Code returns the bytecode of a method, by its slot; nil: unknown. Nil: no code is known.
+	Code func(slot int32) *classfile.Code
 
 	// Entries returns the profile's entries, which the caller also needs. Nil: they are added up.
 	Entries func() *convert.Entries

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -196,7 +197,7 @@ func (a *analysis) list(slot int32) []string { return []string{"list", a.pattern
 
 // conditionals finds unbiased branches and loops.
 func (a *analysis) conditionals() {
-	sums := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Branches}})
+	sums := sites.New(a.profile, branches)
 	list := sums.Conditionals.All
 	all := executionsOf(a, list, func(c *sites.Conditional) (sites.Site, int64) { return c.Site, c.Executions })
 	var even []siteCandidate[sites.Conditional]
@@ -220,6 +221,8 @@ func (a *analysis) conditionals() {
 	}
 	a.loops(sums, hot)
 }
+
+var branches = sites.Options{Metrics: []convert.Metric{convert.Branches}}
 
 // backward returns how often a conditional went back to the start of a loop.
 func backward(c *sites.Conditional) int64 {
@@ -267,14 +270,16 @@ func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditiona
 	for i, c := range hot {
 		conditionals[i] = c.of
 	}
-	rates, known := sums.EntryRates(conditionals), sums.Trips(conditionals)
+	rates, ends := sums.EntryRates(conditionals), code.Trips(a.profile, branches, sums, conditionals, a.opts.Code)
 	trips := map[sites.Site]float64{} // of loops; 0: unknown
 	perEntry := map[sites.Site]float64{}
 	partly := map[sites.Site]bool{}
 	var loops []siteCandidate[sites.Conditional]
 	for i, c := range hot {
-		rate := known[i]
-		if back := backward(c.of); back > 0 && back < c.executions {
+		rate := ends[i].Trips
+		if ends[i].Stays >= 0 {
+			trips[c.site] = rate
+		} else if back := backward(c.of); back > 0 && back < c.executions {
 			trips[c.site] = rate
 			rate = cmp.Or(rate, float64(back)/float64(c.executions-back)) // if it is a loop
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -13,8 +14,8 @@ import (
 // A branchRow is one or several successors of a conditional, a conditional without successors, or a row that is not a site.
 type branchRow struct {
 	*siteRow
-	rate  sites.EntryRate
-	trips float64 // of its loop; 0: it ends none, or they are unknown
+	rate    sites.EntryRate
+	loopEnd code.LoopEnd
 	*successorRow
 }
 
@@ -23,9 +24,10 @@ func (r *branchRow) site() *siteRow { return r.siteRow }
 type successorRow struct {
 	number int // index in the record
 	iprof.Successor
-	back bool
-	line int    // of the target; 0: unknown
-	more string // the name of several successors, which have only Count; "": it is one successor
+	back  bool
+	stays bool   // in the loop that the conditional ends
+	line  int    // of the target; 0: unknown
+	more  string // the name of several successors, which have only Count; "": it is one successor
 }
 
 // otherLine returns the source line of the target if it differs from the site's; 0: it does not, or is unknown.
@@ -60,15 +62,15 @@ func ofOneSuccessorOf(cell func(*branchRow) table.Cell) func(*branchRow) table.C
 	}
 }
 
-// tripsCell has the iterations of a loop per exit, in the rows of successors that jump back.
+// tripsCell has the iterations of a loop for each time that it is entered, in the rows of successors that stay there, or jump back.
 func (r *branchRow) tripsCell() table.Cell {
 	switch {
-	case !r.back, r.executions == 0:
+	case !r.back && !r.stays, r.executions == 0:
 		return table.Cell{}
-	case r.trips == 0:
+	case r.loopEnd.Trips == 0, !r.stays:
 		return table.UnknownCell()
 	}
-	return table.FloatCell(r.trips)
+	return table.FloatCell(r.loopEnd.Trips)
 }
 
 // ofRate returns the cells for a part of the rate.
@@ -159,7 +161,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 		return table.ShareCell(r.Count, r.executions)
 	}),
 	table.Of(table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn, Nullable: true, Presence: table.Sometimes,
-		Doc: "Of the successor that goes back in a loop: iterations per exit from the loop, anywhere; null if the conditionals do not account for all entries and exits of the loop, or if another one ends it."},
+		Doc: "Of the successor that goes back in a loop, or with --classpath stays in it: iterations for each time that the loop is entered, on average; null if the counts do not account for all of its entries and exits, or if another conditional ends it."},
 		ofOneSuccessorOf((*branchRow).tripsCell)),
 }
 

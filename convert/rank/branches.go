@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/firstrows"
@@ -159,14 +160,19 @@ func (s *siteTable) choose(sums *sites.Sites, opts BranchOptions) []rankedSite {
 		chosen = append(chosen, rankedSite{Site: c.Site, executions: c.Executions, entropy: c.Entropy(), number: int32(i), damaged: c.Damaged})
 	}
 	if s.opts.Sort == "trips" {
-		for i, trips := range sums.Trips(conditionalsOf(sums, chosen)) {
-			chosen[i].trips = trips
+		for i, end := range s.loopEnds(sums, conditionalsOf(sums, chosen)) {
+			chosen[i].trips = end.Trips
 		}
 	}
 	if opts.KnownTrips {
 		chosen = slices.DeleteFunc(chosen, func(r rankedSite) bool { return r.trips == 0 })
 	}
 	return chosen
+}
+
+// loopEnds returns the trips of the loops that conditionals end, with the code of their methods if there are classes.
+func (s *siteTable) loopEnds(sums *sites.Sites, of []*sites.Conditional) []code.LoopEnd {
+	return code.Trips(s.profile, s.siteOptions(), sums, of, s.opts.Lines.Code)
 }
 
 // hotMethods returns the methods with at least the share HotMethod of the executions, by slot.
@@ -187,7 +193,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	n, all, vm := len(ranked), len(sums.Conditionals.All), sums.Conditionals.VM
 	s.Parts = "successors"
 	conditionals := conditionalsOf(sums, ranked)
-	rates, trips := sums.EntryRates(conditionals), sums.Trips(conditionals)
+	rates, ends := sums.EntryRates(conditionals), s.loopEnds(sums, conditionals)
 	columns := branchColumns(opts.Contexts, s.noteDamage(ranked), s.hasSamples(), opts.Lines)
 	if !slices.ContainsFunc(rates, func(r sites.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = forPrograms(columns, coverageKey)
@@ -195,7 +201,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 		s.Notes = append(s.Notes, "coverage: share of the method's entries that the per-entry value is based on")
 	}
 	isLoop := func(c *sites.Conditional) bool { return slices.ContainsFunc(c.Successors, c.GoesBack) }
-	if !slices.ContainsFunc(conditionals, isLoop) {
+	if !slices.ContainsFunc(conditionals, isLoop) && !slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Stays >= 0 }) {
 		columns = forPrograms(columns, "trips")
 	}
 	row := table.DeclareLate(s.Table, columns)
@@ -208,7 +214,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	shown, merged := int64(0), false
 	for i, c := range conditionals {
 		shown += c.Executions
-		site := branchRow{siteRow: s.siteRow(ranked[i]), rate: rates[i], trips: trips[i]}
+		site := branchRow{siteRow: s.siteRow(ranked[i]), rate: rates[i], loopEnd: ends[i]}
 		first := true
 		add := func(successor *successorRow) {
 			site.successorRow = successor
@@ -224,7 +230,11 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 		ways, rest := mostTaken(successors, opts.Parts)
 		for _, k := range ways {
 			x := successors[k]
-			add(&successorRow{number: k, Successor: x, back: c.GoesBack(x), line: opts.Lines.Line(c.Slot, x.Target)})
+			stays := c.GoesBack(x)
+			if k := ends[i].Stays; k >= 0 {
+				stays = x.Target == c.Successors[k].Target
+			}
+			add(&successorRow{number: k, Successor: x, back: c.GoesBack(x), stays: stays, line: opts.Lines.Line(c.Slot, x.Target)})
 		}
 		switch more := len(successors) - len(ways); {
 		case more > 0:

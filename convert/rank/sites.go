@@ -111,9 +111,11 @@ func (s *siteTable) divide(chosen []rankedSite) {
 
 // sites sums up the table's metric by site.
 func (s *siteTable) sites() *sites.Sites {
-	return sites.New(s.profile, sites.Options{
-		Metrics: []convert.Metric{s.Metric}, ByContext: s.opts.Contexts, Contexts: s.pr,
-	})
+	return sites.New(s.profile, s.siteOptions())
+}
+
+func (s *siteTable) siteOptions() sites.Options {
+	return sites.Options{Metrics: []convert.Metric{s.Metric}, ByContext: s.opts.Contexts, Contexts: s.pr}
 }
 
 // compare is the order of rows.

@@ -228,6 +228,22 @@ func (l *Lines) method(slot int32) *method {
 	return m
 }
 
+// Code returns the bytecode of a method. It is nil if none was found, or if it is of another version than the profile.
+func (l *Lines) Code(slot int32) *classfile.Code {
+	if l.method(slot) == nil || l.methods[slot].version != fitting {
+		return nil
+	}
+	in, err := code.Find(l.profile, int(slot), l.find)
+	if err != nil {
+		return nil // it was readable before
+	}
+	body, err := in.Code()
+	if err != nil { // told when the lines were read
+		return nil
+	}
+	return body
+}
+
 // Class returns the name of a method's class; "": unknown.
 func (l *Lines) Class(slot int32) string {
 	t, _ := l.declaring(slot)

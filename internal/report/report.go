@@ -99,7 +99,7 @@ func (r *report) beside(steps, others []step) error {
 }
 
 func (r *report) addSummary() error {
-	found := findings.Options{Input: r.Input, Fit: r.Misfit, ClassPath: r.Code.Arguments, Line: r.Code.Lines.Line}
+	found := findings.Options{Input: r.Input, Fit: r.Misfit, ClassPath: r.Code.Arguments, Line: r.Code.Lines.Line, Code: r.Code.Lines.Code}
 	r.holdSites()
 	if r.Code.Classes != nil && r.now.Format == source.Iprof {
 		found.Calls = r.callGraph()

@@ -71,7 +71,7 @@ var mayImport = map[string]string{
 	"convert/info":        "convert convert/application convert/caveats convert/findings convert/sites convert/table convert/truncation internal/firstrows",
 	"convert/check":       "classpath convert convert/calls convert/caveats convert/code convert/fit convert/info convert/optimized convert/quality convert/training",
 	"convert/quality":     "convert convert/calls convert/code convert/sites internal/firstrows",
-	"convert/findings":    "convert convert/application convert/calls convert/optimized convert/sites convert/table internal/firstrows",
+	"convert/findings":    "convert convert/application convert/calls convert/code convert/optimized convert/sites convert/table classfile internal/firstrows",
 	"convert/rewrite":     "convert",
 	"convert/code":        "convert convert/sites classfile classpath internal/firstrows",
 	"convert/fit":         "convert convert/sites classfile classpath",

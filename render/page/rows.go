@@ -55,7 +55,8 @@ type Successor struct {
 	Index       int32           `page:"index"`
 	Count       int64           `page:"count"`
 	Probability records.Derived `page:"probability" rule:"count / ^executions"`
-	// Only for the way back in a loop: how often it was taken per exit; null: it never left.
+	// Only for the way back in a loop, or with classes for the one that stays there: iterations for each time that the loop is entered; null:
+	// unknown.
 	Trips *records.Maybe[float64] `page:"trips,optional"`
 }
 

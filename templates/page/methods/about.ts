@@ -53,7 +53,7 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 		for (const r of mine.slice(0, most)) element("div", {}, `${text(r)} (${r.saturated ? "≥ " : ""}${brief(r.executions)})`, cell);
 		if (mine.length > most) element("a", { href: routeTo("sites", view, { s: patternOfName(m.plain), k: profile.kinds[m.kind] }) }, `all ${mine.length}`, cell);
 	};
-	sites<BranchRow>("Branches", "branches", rowsOf(profile.part("branches")), (r) => `${at(r.bci)} ${goesTo(r.successors)}`);
+	sites<BranchRow>("Branches", "branches", rowsOf(profile.part("branches")), (r) => `${at(r.bci)} ${goesTo(r)}`);
 	sites<TypeRow>("Receivers", "receivers", rowsOf(profile.part("receivers")), (r) => `${at(r.bci)} ${r.kind}: ${typesOf({ ...r, types: r.types.slice(0, most) })}`);
 	lines(profile, m, add);
 	if (!list.firstChild) list.remove();

@@ -198,7 +198,7 @@ export class MethodPage implements View {
 		const branches = mine(rowsOf(profile.part("branches"))).sort((a, b) => b.executions - a.executions);
 		if (branches.length) {
 			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "entropy in bits: 0 = always the same way, 1 = 50/50" }], branches.map((r) =>
-				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]), undefined, branches.map((r) => r.bci));
+				[this.place(m, r, goesTo(r)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]), undefined, branches.map((r) => r.bci));
 			for (const why of branches.map((r) => beyondEntries(profile, r))) if (why) element("p", { class: "note" }, why, page);
 			all("branches");
 		}

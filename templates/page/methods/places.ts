@@ -47,7 +47,7 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 function recordedAt(profile: Profile, m: Method): (bci: number) => string[] {
 	const all = new Map<number, string[]>();
 	const add = (bci: number, text: string) => all.set(bci, [...all.get(bci) || [], text]);
-	for (const r of rowsOf(profile.part("branches"))) if (r.id === m.id) add(r.bci, "◆ " + goesTo(r.successors));
+	for (const r of rowsOf(profile.part("branches"))) if (r.id === m.id) add(r.bci, "◆ " + goesTo(r));
 	for (const part of ["receivers", "instanceof"] as const) for (const r of rowsOf(profile.part(part))) if (r.id === m.id) add(r.bci, "◇ " + (some(r.types.map((t) => `${briefType(t.type)} ${r.saturated ? "≤ " : ""}${share(t.share)}`), " | ") || r.kind));
 	const callees = new Map<number, Set<string>>();
 	for (const { bci, callee } of profile.around(m.id).callees) {

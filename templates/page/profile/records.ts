@@ -1011,7 +1011,7 @@ export interface Successor {
 	index: number;
 	count: number;
 	probability: number | null;
-	/** Only for the way back in a loop: how often it was taken per exit; null: it never left. */
+	/** Only for the way back in a loop, or with classes for the one that stays there: iterations for each time that the loop is entered; null: unknown. */
 	trips?: number | null;
 }
 

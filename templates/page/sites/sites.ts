@@ -148,8 +148,8 @@ export class Sites implements View {
 				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same way, 1 = 50/50", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), drop: 5 },
 				...damaged(rows),
 				...changed.columns,
-				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 300, value: (r) => goesTo(r.successors), parts: (r) => waysOf(r.successors), between: " ", shares: (r) => byCount(r.successors).map((s) => s.probability ?? 0), words: true, spare: true, drop: 1 },
-				barOf<BranchRow>("Goes to", (r) => goesTo(r.successors), (r) => waysOf(r.successors), (r) => byCount(r.successors).map((s) => s.probability ?? 0)),
+				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 300, value: (r) => goesTo(r), parts: (r) => waysOf(r), between: " ", shares: (r) => byCount(r.successors).map((s) => s.probability ?? 0), words: true, spare: true, drop: 1 },
+				barOf<BranchRow>("Goes to", (r) => goesTo(r), (r) => waysOf(r), (r) => byCount(r.successors).map((s) => s.probability ?? 0)),
 				...sourceColumn(this.profile, rows, 3),
 			],
 		});
@@ -162,7 +162,7 @@ export class Sites implements View {
 			panel.hidden = !r;
 			if (!r) return;
 			this.heading(panel, r);
-			smallTable(panel, "Successors", ["To", "Count", { text: "%", about: "as a share of the executions" }, { text: "Trips", about: "of the way back in a loop: how often it is taken per exit here" }], r.successors.map((s) => [target(s), count(s.count), share(s.probability), s.trips ? significant(s.trips) : ""]));
+			smallTable(panel, "Successors", ["To", "Count", { text: "%", about: "as a share of the executions" }, { text: "Trips", about: "of the way back in a loop, or the one that stays there: iterations each time the loop is entered" }], r.successors.map((s) => [target(r, s), count(s.count), share(s.probability), s.trips ? significant(s.trips) : ""]));
 			const beyond = beyondEntries(this.profile, r);
 			if (beyond) element("p", {}, beyond, panel);
 			changed.show(r, panel);
@@ -331,7 +331,9 @@ export function beyondEntries(profile: Profile, r: { id: number; bci: number }):
 	return beyond?.places.some((p) => p.id === r.id && p.bci === r.bci) ? `${at(r.bci)} ${beyond.one}.` : "";
 }
 
-const target = (s: Successor) => (s.trips !== undefined ? "↺ " : "→ ") + at(s.target_bci);
+type Branch = { bci: number; successors: Successor[] };
+const goesBack = (r: Branch, s: Successor) => s.target_bci >= 0 && s.target_bci <= r.bci;
+const target = (r: Branch, s: Successor) => (goesBack(r, s) ? "↺ " : "→ ") + at(s.target_bci);
 
 // Counts by target, largest first: successors with the same target are merged.
 function likeliest(r: { successors: Successor[] }): number[] {
@@ -359,11 +361,11 @@ function hotMethods(rows: BranchRow[], base: number): Set<number> {
 const byCount = (successors: Successor[]) => [...successors].sort((a, b) => b.count - a.count);
 
 /** →42 87.7% →47 12.3%, most likely first. */
-export function goesTo(successors: Successor[]): string {
-	return waysOf(successors).map(({ name, value }) => name + value).join(" ");
+export function goesTo(r: Branch): string {
+	return waysOf(r).map(({ name, value }) => name + value).join(" ");
 }
 
-const waysOf = (successors: Successor[]) => byCount(successors).map((s) => ({ name: `${s.trips !== undefined ? "↺" : "→"}${to(s.target_bci)}`, value: " " + share(s.probability) }));
+const waysOf = (r: Branch) => byCount(r.successors).map((s) => ({ name: `${goesBack(r, s) ? "↺" : "→"}${to(s.target_bci)}`, value: " " + share(s.probability) }));
 
 interface SeenTypes {
 	types: { type: string; share: number | null }[];

@@ -65,7 +65,7 @@ export class UnitTree {
 		};
 		addTypes(x.receivers, "");
 		addTypes(x.instanceof, "instanceof, ");
-		for (const c of x.conditionals || []) add("◆", `${at(c.bci, c.line)} ${goesTo(c.successors)} (${brief(c.executions)})`);
+		for (const c of x.conditionals || []) add("◆", `${at(c.bci, c.line)} ${goesTo({ bci: -1, successors: c.successors })} (${brief(c.executions)})`);
 		for (const c of x.calls || []) add("→", `${at(c.bci, c.line)} ${this.nameOf(c)} ${c.calls === null ? "n/a" : boundMark(c.bound) + brief(c.calls)} calls · ${visible(c.outcome)}${c.reason ? `: ${visible(c.reason)}` : ""}`);
 		return all;
 	}
