@@ -59,24 +59,24 @@ func (l *layout) write(p terminal.Writer) (note string) {
 		}
 		return line
 	}
-	nested, compact := l.t.Parts != "", l.fit != nil && l.fit.compact
+	nested, form := l.t.Parts != "", l.fit.gaveUp()
 	rows := l.sites.rows
 	var before gridRow // if i > 0
 	n, parts := rows.len(), 0
 	for i := range n {
 		r := rows.at(i)
-		if r.role == restRow && l.fit != nil && l.fit.tight {
+		if r.role == restRow && form.tight {
 			continue
 		}
 		begins := r.BeginsSite || r.role == siteRow && (i == 0 || before.role != siteRow)
 		if parts++; begins || r.role != siteRow {
 			parts = 1
-		} else if l.fit != nil && l.fit.parts > 0 && parts > l.fit.parts {
+		} else if nested && form.parts > 0 && parts > form.parts {
 			l.fit.left.addRows(int64(max(1, r.Merged)), l.t.Parts)
 			l.fit.hidden++
 			continue
 		}
-		if i > 0 && !compact && (r.role == outsideRow && before.role != outsideRow && before.role != totalRow ||
+		if i > 0 && !form.compact && (r.role == outsideRow && before.role != outsideRow && before.role != totalRow ||
 			nested && r.role == restRow && len(l.t.Rows) > 0 ||
 			nested && r.role == siteRow && begins && before.role == siteRow) {
 			p.B.WriteByte('\n')
@@ -115,12 +115,12 @@ func (l *layout) belowSite(p terminal.Writer, row table.Row) {
 		width = max(1, p.Width-partIndent)
 	}
 	if text := l.below(row, width); text != "" {
-		if l.fit != nil && l.fit.noBelow {
+		form := l.fit.gaveUp()
+		if form.noBelow {
 			l.fit.left.cut++
 			return
 		}
-		lines := l.fit.wrap(text, width)
-		for _, line := range lines {
+		for _, line := range l.fit.wrap(text, form.below, width) {
 			if width > 0 { // a name may be longer than a line
 				line = plaintext.CutEnd(line, width)
 			}

@@ -222,27 +222,27 @@ func (p Writer) notes(notes, warnings []string) {
 	}
 }
 
-// wrap returns a text in lines of a width, in no more than the form has for one below a site, or for a table without rows.
-func (f *fitting) wrap(text string, width int) []string {
+// wrap returns a text in at most so many lines of a width; 0: unlimited.
+func (f *fitting) wrap(text string, most, width int) []string {
 	lines := plaintext.Wrap(text, width)
-	if f == nil || f.below == 0 || len(lines) <= f.below {
+	if most == 0 || len(lines) <= most {
 		return lines
 	}
 	f.left.cut++
-	last := f.below - 1
+	last := most - 1
 	rest := strings.Join(strings.Fields(strings.Join(lines[last:], " ")), " ")
 	return append(lines[:last], plaintext.CutEnd(rest, width))
 }
 
 // sentence is wrap for a sentence, which ends earlier rather than within one of its parts.
-func (f *fitting) sentence(text string, width int) []string {
-	if f != nil && f.below > 0 && len(plaintext.Wrap(text, width)) > f.below {
-		if lines := endEarlier("", text, f.below, width); lines != nil {
+func (f *fitting) sentence(text string, most, width int) []string {
+	if most > 0 && len(plaintext.Wrap(text, width)) > most {
+		if lines := endEarlier("", text, most, width); lines != nil {
 			f.left.cut++
 			return lines
 		}
 	}
-	return f.wrap(text, width)
+	return f.wrap(text, most, width)
 }
 
 // packed is Notes without a blank line above. A warning has few lines.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"slices"
 	"sort"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -17,7 +16,7 @@ const (
 	minRowsInSet = 2 // several tables share the screen
 )
 
-// A form is a way to save lines of a screen.
+// A form is what a text on a screen has given up.
 type form struct {
 	compact bool // no blank lines between sites
 	tight   bool // nor below the head of a table, and no row for those that are not shown, which the last line counts
@@ -26,12 +25,12 @@ type form struct {
 	packed  int  // nor above the first table and the warnings, which have as many lines at most; 0: not so
 	tables  int  // maximum number of tables of a set; 0: unlimited
 	notes   int  // maximum lines of notes of a table; -1: unlimited
-	below   int  // maximum lines below a site, and of a table of a set that has no rows; 0: unlimited
+	below   int  // maximum lines of the text below a site; 0: unlimited
 	noBelow bool // no lines below a site
+	empty   int  // maximum lines of a table of a set that has no rows; 0: unlimited
+	parts   int  // maximum rows of a site; 0: unlimited
 	head    int  // maximum lines of each text above a table, and the last line has sums; 0: unlimited
 	titles  bool // only the title above a table
-	parts   int  // maximum rows of a site; 0: unlimited
-	enough  int  // rows that the form must leave room for; fewer are a reason to try the next one
 }
 
 // A content is how much there is to fit on a screen.
@@ -43,47 +42,67 @@ type content struct {
 	heads  bool // the first row of a site says what it is, so that others can be left out
 }
 
-// forms returns the forms for a screen, the most spacious first. See also squeezed.
-func (s Screen) forms(c content) []form {
-	forms := []form{{notes: -1, enough: 2 * minRows}, {compact: true, notes: max(2, s.Lines/7), enough: minRows}, {compact: true, notes: 1}}
-	if c.least >= minRows {
-		forms = append(forms, form{compact: true, notes: 1, below: 2}, form{compact: true, notes: 1, below: 1})
-	}
-	last := form{compact: true, tight: true}
-	forms = append(forms, last)
-	for last.tables = c.tables - 1; last.tables > 0; last.tables-- {
-		if last.tables == 1 {
-			last.enough = minRows
-		}
-		forms = append(forms, last)
-	}
-	last.tables = min(c.tables, 1)
-	if c.tables == 0 { // all tables of the set have to fit
-		last.bare = true
-		forms = append(forms, last)
-		last.dense = true
-		forms = append(forms, last)
-	}
-	for _, warning := range []int{0, 3, 2, 1} {
-		last.below, last.dense, last.packed = 1, true, warning
-		forms = append(forms, last)
-	}
-	return forms
+// A room is a number of rows of each table, and of sites.
+type room struct{ rows, sites int }
+
+// A step takes something away from a text.
+type step struct {
+	takes    string
+	wanted   room // a text that has as much without this step is not changed by it
+	from, to int  // values of n, one after the other: how much is left
+	take     func(f *form, n int)
 }
 
-// squeezed returns forms for a screen that has too little room even in the last of forms, such as below many warnings: with short heads, then
-// without lines below sites, with fewer rows of a site, then with titles alone.
-func squeezed(last form, parts int) (forms []form) {
-	for last.head = 2; last.head > 0; last.head-- {
-		forms = append(forms, last)
+// steps are the order in which a text gives way to the rows of its tables. Each step adds to those before it.
+func (s Screen) steps(c content) []step {
+	sites := 1
+	if c.heads {
+		sites = minRows
 	}
-	last.head, last.noBelow = 1, true
-	forms = append(forms, last)
-	for last.parts = parts - 1; last.parts >= minRowsInSet; last.parts-- {
-		forms = append(forms, last)
+	ten, five, some, last := room{2 * minRows, sites}, room{minRows, sites}, room{c.least, sites}, room{c.least, 1}
+	alone := some
+	if c.tables > 0 { // one of them is left
+		alone = five
 	}
-	last.parts, last.titles = min(parts, minRowsInSet), true
-	return append(forms, last)
+	steps := []step{
+		{"blank lines between sites, most notes", ten, 1, 1, func(f *form, _ int) { f.compact, f.notes = true, max(2, s.Lines/7) }},
+		{"notes beyond a line", five, 1, 1, func(f *form, _ int) { f.notes = 1 }},
+		{"lines of the text below a site", some, 2, 1, func(f *form, n int) { f.below = n }},
+		{"notes, the row for rows not shown, the blank line above rows", some, 1, 1, func(f *form, _ int) { f.notes, f.tight = 0, true }},
+		{"tables of a set, the last first", some, c.tables - 1, 1, func(f *form, n int) { f.tables = n }},
+		{"total and view above tables after the first", alone, 1, 1, func(f *form, _ int) { f.bare = true }},
+		{"blank lines between tables", alone, 1, 1, func(f *form, _ int) { f.dense = true }},
+		{"lines of tables without rows", alone, 1, 1, func(f *form, _ int) { f.empty = 1 }},
+		{"blank lines around warnings, lines of these", alone, 3, 1, func(f *form, n int) { f.packed = n }},
+		{"rows of a site, the last first", alone, min(c.parts, max(s.Lines, minRowsInSet)) - 1, minRowsInSet, func(f *form, n int) { f.parts = n }},
+	}
+	if s.AllRows {
+		return steps
+	}
+	return append(steps, []step{
+		{"lines of a text above a table", last, 2, 1, func(f *form, n int) { f.head = n }},
+		{"texts below sites", last, 1, 1, func(f *form, _ int) { f.noBelow = true }},
+		{"total and view of every table", last, 1, 1, func(f *form, _ int) { f.titles = true }},
+	}...)
+}
+
+// A state is a text after a step.
+type state struct {
+	form
+	step
+}
+
+// states returns the states of a text, the most spacious first.
+func (s Screen) states(c content) []state {
+	f := form{notes: -1}
+	states := []state{{form: f}}
+	for _, step := range s.steps(c) {
+		for n := step.from; n >= step.to; n-- {
+			step.take(&f, n)
+			states = append(states, state{f, step})
+		}
+	}
+	return states
 }
 
 // A fitting is a text on a screen: its form, and the parts that were left out.
@@ -130,73 +149,39 @@ func writeFitted(w io.Writer, opts Options, c content, write func(p Writer, limi
 	return p.B.Flush()
 }
 
-// choose returns the first form with room for enough rows, and the largest limit that fits in it. If none has room for the minimum,
-// it is the smallest limit with as many. With AllRows it is the first form that fits, or the last, with all rows.
+// choose returns the first form with room for enough rows and sites, otherwise that with room for most, and the largest limit that fits in it.
+// If none has room for the minimum of rows, it is the last form with as many. With AllRows it is the first form that fits, or the last, with
+// all rows.
 func (s Screen) choose(c content, try func(f form, limit int) (rows int, fits bool)) (f form, limit int) {
 	if s.AllRows {
-		for _, f = range s.forms(content{least: c.least}) {
+		for _, state := range s.states(content{}) {
+			f = state.form
 			if _, fits := try(f, 0); fits {
 				break
 			}
 		}
 		return f, 0
 	}
-	most := max(1, min(c.most, max(s.Lines, minRows)))
-	parts := min(c.parts, max(s.Lines, minRowsInSet))
+	states, most, rows := s.states(c), max(1, min(c.most, max(s.Lines, minRows))), 0
 	fits := func(f form, limit int) bool {
 		_, fits := try(f, limit)
 		return fits
 	}
-	limitOf := func(f form) (limit int, enough bool) {
-		if !fits(f, 1) {
-			return 0, false
-		}
-		limit = 1 + sort.Search(most-1, func(i int) bool { return !fits(f, i+2) })
-		rows, _ := try(f, limit)
-		return limit, limit == most || rows >= max(f.enough, c.least)
-	}
-	forms, enough := s.forms(c), false
-	dense := squeezed(forms[len(forms)-1], parts)
-	for i := range forms {
-		f = forms[i]
-		if limit, enough = limitOf(f); enough {
-			if c.heads && limit < min(most, minRows) {
-				return mostSites(f, limit, most, parts, forms[i+1:], fits)
-			}
+	first := sort.Search(len(states)-1, func(i int) bool { return fits(states[i].form, 1) }) // each has less than the one before
+	for _, next := range states[first:] {
+		if limit > 0 && (limit == most || rows >= next.wanted.rows && limit >= next.wanted.sites) {
 			return f, limit
 		}
-	}
-	first := sort.Search(len(dense)-1, func(i int) bool { return fits(dense[i], 1) }) // each has less than the one before
-	for _, f = range dense[first:] {
-		if limit, enough = limitOf(f); enough {
-			return f, limit
+		if fits(next.form, limit+1) {
+			f = next.form
+			limit += 1 + sort.Search(most-limit-1, func(i int) bool { return !fits(f, limit+2+i) })
+			rows, _ = try(f, limit)
 		}
 	}
-	for limit = max(1, limit); limit < most; limit++ {
-		if rows, _ := try(f, limit); rows >= c.least {
-			break
-		}
-	}
-	return f, limit
-}
-
-// mostSites returns the first form, of those after one whose few sites fill the rows of a table, that has room for the minimum of rows as
-// sites, otherwise that with the most; notes give way to sites, and then the last rows of each.
-func mostSites(f form, limit, most, parts int, denser []form, fits func(f form, limit int) bool) (form, int) {
-	if len(denser) > 0 {
-		for last := denser[len(denser)-1]; parts > minRowsInSet; {
-			parts--
-			last.parts = parts
-			denser = append(slices.Clip(denser), last)
-		}
-	}
-	for _, next := range denser {
-		for limit < min(most, minRows) && fits(next, limit+1) {
-			f, limit = next, limit+1
-		}
-	}
-	for limit < most && fits(f, limit+1) {
+	for limit == 0 || rows < c.least && limit < most {
+		f = states[len(states)-1].form
 		limit++
+		rows, _ = try(f, limit)
 	}
 	return f, limit
 }
@@ -205,8 +190,13 @@ func newWriter(w io.Writer, opts Options, f *fitting) Writer {
 	return Writer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: opts.Width}, f}
 }
 
-// tight reports whether the form is that for several tables on a small screen.
-func (p Writer) tight() bool { return p.fit != nil && p.fit.tight }
+// gaveUp returns what the text has given up; without a limited screen, nothing.
+func (f *fitting) gaveUp() form {
+	if f == nil {
+		return form{}
+	}
+	return f.form
+}
 
 // Truncated returns a table with at most n rows, or sites, if it can be shortened; 0: all.
 func Truncated(t *table.Table, n int) *table.Table {

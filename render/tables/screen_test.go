@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
 // rankedTable returns a table of n methods with parts rows each, limited to as many; 1: without parts.
@@ -24,7 +25,7 @@ func rankedTable(n, parts int, notes ...string) *table.Table {
 		for i := range min(n, limit) {
 			for k := range parts {
 				r := row([2]string{fmt.Sprintf("app.Shop.m%d", i), fmt.Sprintf("app.T%d", k)})
-				r.BeginsSite = k == 0
+				r.BeginsSite = parts > 1 && k == 0
 				t.Rows = append(t.Rows, r)
 			}
 		}
@@ -34,6 +35,50 @@ func rankedTable(n, parts int, notes ...string) *table.Table {
 			t.Rest = &rest
 		}
 	})
+}
+
+// Each step takes lines away from some text, and adds none to any: a text that fits goes on to fit after the steps that follow.
+func TestStepsOnlyTakeAway(t *testing.T) {
+	long := strings.Repeat(" because of this, and for that", 9)
+	flat, none := rankedTable(9, 1, "a note"), rankedTable(0, 1)
+	sites := &table.Table{Name: "sites", Title: "sites" + long, Unit: "calls", Whole: 8, Base: 8, Parts: "types",
+		Notes: slices.Repeat([]string{"a note"}, 9)}
+	row := table.Declare(sites, []table.ColumnOf[string]{
+		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, Shared: true}, table.TextOrNone),
+		table.Of(table.Column{Key: "type", Heading: "type", Kind: table.NameColumn}, table.TextOrNone),
+		table.Of(table.Column{Key: "why", Heading: "why", Kind: table.NameColumn, Below: "method"}, func(name string) table.Cell { return table.TextOrNone(name + long) }),
+	})
+	sites = sites.Limited(2, func(t *table.Table, limit int) {
+		for i := range 4 * min(limit, 2) {
+			r := row(fmt.Sprint("m", i))
+			r.BeginsSite = i%4 == 0
+			t.Rows = append(t.Rows, r)
+		}
+		rest := row("<3 more methods>")
+		t.Rest = &rest
+	})
+	none.Title = "none" + long
+	s := &table.Set{Name: "diff", Title: "differences" + long, Chooser: "--section", Tables: []*table.Table{sites, flat, none}, Caveats: []string{"not whole" + long}}
+	screen, fewer := Screen{Lines: 24, Columns: 80}, map[string]bool{}
+	for _, tables := range []int{0, 2} {
+		c, before := content{least: minRowsInSet, tables: tables, parts: 4}, plaintext.Unlimited
+		for _, state := range screen.states(c) {
+			var b bytes.Buffer
+			p := newWriter(&b, Options{Width: 80}, &fitting{form: state.form})
+			p.Set(s, 1)
+			p.B.Flush()
+			n := strings.Count(b.String(), "\n")
+			if fewer[state.takes] = fewer[state.takes] || n < before; n > before {
+				t.Errorf("without %s, %d lines are %d\n%s", state.takes, before, n, b.String())
+			}
+			before = n
+		}
+		for _, step := range screen.steps(c) {
+			if tables > 0 && !fewer[step.takes] {
+				t.Errorf("%s: no line is taken", step.takes)
+			}
+		}
+	}
 }
 
 // A site may have as many parts as a file says. Each form that is tried costs the time to write all of them.
@@ -208,6 +253,17 @@ func TestDroppedRowsCountTheirParts(t *testing.T) {
 	}
 	if dropped == 0 {
 		t.Error("no screen drops any")
+	}
+}
+
+// Rows of a table without sites are not parts of one, if another table of its set has sites.
+func TestRowsWithoutSitesAreNoParts(t *testing.T) {
+	var b bytes.Buffer
+	p := newWriter(&b, Options{Width: 80}, &fitting{form: form{parts: 2}})
+	p.Set(&table.Set{Name: "diff", Title: "differences", Tables: []*table.Table{rankedTable(9, 1), rankedTable(9, 3)}}, 0)
+	p.B.Flush()
+	if n, parts := strings.Count(b.String(), "app.T0"), strings.Count(b.String(), "app.T2"); n != 18 || parts != 0 {
+		t.Errorf("%d rows, and %d third parts of sites:\n%s", n, parts, b.String())
 	}
 }
 

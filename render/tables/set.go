@@ -88,14 +88,15 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 	rows = plaintext.Unlimited
 	p.Head(append([]string{s.Title}, s.Notes[:s.InHead]...))
 	full, empty := splitEmpty(s.Tables)
-	if p.fit != nil && 0 < p.fit.tables && p.fit.tables < len(full) {
-		p.fit.left.addTables(s.Chooser, full[p.fit.tables:])
-		full = full[:p.fit.tables]
+	form := p.fit.gaveUp()
+	if 0 < form.tables && form.tables < len(full) {
+		p.fit.left.addTables(s.Chooser, full[form.tables:])
+		full = full[:form.tables]
 	}
 	notes := s.Notes[s.InHead:]
 	shortNames := false
 	for i, t := range full {
-		if p.fit == nil || !p.fit.dense || i == 0 && p.fit.packed == 0 {
+		if !form.dense || i == 0 && form.packed == 0 {
 			p.B.WriteByte('\n')
 		}
 		shown := Truncated(t, limit)
@@ -107,16 +108,16 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 	if shortNames && p.fit == nil {
 		notes = append(slices.Clip(notes), fitname.ShortNamesNote)
 	}
-	if len(empty) > 0 && !p.tight() {
+	if len(empty) > 0 && !form.tight {
 		p.B.WriteByte('\n')
 	}
 	for _, t := range empty {
-		for _, line := range p.fit.sentence(plaintext.Visible(t.Title), p.Width) {
+		for _, line := range p.fit.sentence(plaintext.Visible(t.Title), form.empty, p.Width) {
 			p.Line(line, terminal.Dim)
 		}
 	}
 	p.notes(notes, setCaveats(s, empty))
-	if p.tight() && len(empty) > 0 {
+	if form.tight && len(empty) > 0 {
 		p.fit.noted = true // the last line follows without a blank one
 	}
 	return rows

@@ -37,7 +37,7 @@ func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 		p.notes(notes, t.Caveats)
 		return
 	}
-	if !p.tight() {
+	if !p.fit.gaveUp().tight {
 		p.B.WriteByte('\n')
 	}
 	if note := g.write(p.Writer); note != "" {
@@ -84,7 +84,7 @@ func (p Writer) Head(lines []string) {
 // newInHead returns the head of a table without a total and view that the table above it in a set has said, on a screen that has no
 // room for both.
 func (p Writer) newInHead(set string, head []string) []string {
-	if !p.tight() || set == "" || len(head) != 2 {
+	if !p.fit.gaveUp().tight || set == "" || len(head) != 2 {
 		return head
 	}
 	said := p.fit.total
