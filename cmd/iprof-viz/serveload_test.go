@@ -73,8 +73,14 @@ func TestServeFewDescriptors(t *testing.T) {
 			t.Errorf("%s: %d %.300s", path, status, text)
 		}
 	}
-	if !isPending(halves[len(halves)-1]) {
-		t.Error("the last of these connections was waited for")
+	madeRoom := false
+	for i := 2; i < len(halves); i += 3 { // of uploads: one that the server waits for in vain gets an answer
+		halves[i].SetReadDeadline(time.Now().Add(time.Millisecond))
+		n, err := halves[i].Read(make([]byte, 1))
+		madeRoom = madeRoom || n == 0 && !os.IsTimeout(err)
+	}
+	if !madeRoom {
+		t.Error("these connections were waited for")
 	}
 	if status, text := ask(t, "POST", s.address+"api/profiles?name=good", bytes.NewReader(data)); status != http.StatusCreated {
 		t.Errorf("upload: %d %s", status, text)
