@@ -30,7 +30,9 @@ func release(t *testing.T) string {
 		t.Skip("no npm on PATH: files are not checked with speedscope itself")
 	}
 	dir := t.TempDir()
-	pack := exec.Command(npm, "pack", "--silent", "speedscope@1")
+	ctx, cancel := context.WithTimeout(t.Context(), browsertest.Patience) // npm waits longer for a server that does not answer
+	defer cancel()
+	pack := exec.CommandContext(ctx, npm, "pack", "--silent", "speedscope@1.25.0") // a later page may have another table
 	pack.Dir = dir
 	name, err := pack.Output()
 	if err != nil {
