@@ -151,6 +151,7 @@ func newRunnerOf(t *testing.T, before, after map[string]string) (*ciRunner, stri
 	}
 	git := func(args ...string) string {
 		command := exec.Command("git", append([]string{"-C", r.checkout, "-c", "user.name=x", "-c", "user.email=x@localhost"}, args...)...)
+		command.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull) // which may ask for signatures
 		out, err := command.CombinedOutput()
 		if err != nil {
 			t.Skipf("git: %v\n%s", err, out)

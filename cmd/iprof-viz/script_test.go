@@ -34,8 +34,11 @@ func (tests tests) Run() int {
 	return tests.M.Run()
 }
 
-// settingVariables change what the program prints, or finds: tests have none of whoever runs them, but those that they set.
-var settingVariables = []string{cli.AppVar, cli.MemoryVar, cli.TracebackVar, "COLUMNS", "GRAPHVIZ_DOT", "JAVA_HOME", "LINES", "NO_COLOR"}
+// settingVariables change what the program prints, or finds, and which repository git works on, as in a hook: tests have none of whoever
+// runs them, but those that they set.
+var settingVariables = []string{
+	cli.AppVar, cli.MemoryVar, cli.TracebackVar, "COLUMNS", "GRAPHVIZ_DOT", "JAVA_HOME", "LINES", "NO_COLOR", "GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE",
+}
 
 // Packages of programs that tests build.
 const (

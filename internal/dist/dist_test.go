@@ -29,6 +29,10 @@ func TestSameBytes(t *testing.T) {
 	if os.Getenv("IPROF_VIZ_DIST") != "all" {
 		args = append(args, "-without", "sbom,rpm")
 	}
+	for _, name := range []string{"GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"} { // of a hook that runs this test
+		t.Setenv(name, "")
+		os.Unsetenv(name)
+	}
 	first, second := filepath.Join(t.TempDir(), "a"), filepath.Join(t.TempDir(), "another")
 	commit(t, first)
 	if out, err := exec.Command("git", "clone", "-q", first, second).CombinedOutput(); err != nil {
