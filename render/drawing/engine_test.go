@@ -207,14 +207,23 @@ func waitForEnd(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for {
-		// Killed and not yet waited for by init, it is a zombie, which ps shows with a Z.
-		state, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
-		if err != nil || bytes.HasPrefix(bytes.TrimSpace(state), []byte("Z")) {
-			return
-		}
+	for isRunning(pid) {
 		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// isRunning reports whether there is a process, other than one that was killed and not yet waited for by init: a zombie, which has the state
+// Z. A small Linux has no ps.
+func isRunning(pid int) bool {
+	var state []byte
+	var err error
+	if runtime.GOOS == "linux" {
+		state, err = os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+		state = state[bytes.LastIndexByte(state, ')')+1:] // the name of the program may be anything
+	} else {
+		state, err = exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
+	}
+	return err == nil && !bytes.HasPrefix(bytes.TrimSpace(state), []byte("Z"))
 }
 
 func TestFindEngine(t *testing.T) {
