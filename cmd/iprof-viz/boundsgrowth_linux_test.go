@@ -51,14 +51,16 @@ func TestGrowth(t *testing.T) {
 			}
 		}
 		for command, at := range costs {
-			inARow := 0 // one step is higher where a table is made anew or read ahead
-			for i := 2; i < len(at); i++ {
-				// The difference leaves out what does not depend on the size.
-				first, second := at[i-1]-at[i-2], at[i]-at[i-1]
-				if second <= max(first, 1<<20)*5/2 { // what is rounded up comes in steps
-					inARow = 0
-				} else if inARow++; inARow > 1 {
-					t.Errorf("%s: %s allocates %d, %d and %d KiB for %d, %d and %d", k.name, command, at[i-2]>>10, at[i-1]>>10, at[i]>>10, size<<(i-2), size<<(i-1), size<<i)
+			if len(at) < 5 {
+				t.Errorf("%s: %s ran at %d sizes", k.name, command, len(at))
+			}
+			for i := 4; i < len(at); i++ {
+				// The difference leaves out what does not depend on the size. Three steps later it is eight times as much, up to 14 where a
+				// table is made anew or read ahead on the way, and 64 times where the work grows with the square.
+				first, later := at[i-3]-at[i-4], at[i]-at[i-1]
+				if later > 20*max(first, 1<<20) { // what is rounded up comes in steps
+					t.Errorf("%s: %s allocates %d, %d, %d and %d KiB for %d, %d, %d and %d", k.name, command,
+						at[i-4]>>10, at[i-3]>>10, at[i-1]>>10, at[i]>>10, size<<(i-4), size<<(i-3), size<<(i-1), size<<i)
 				}
 			}
 		}
