@@ -153,7 +153,11 @@ func (p *printer) space() {
 	p.begun = true
 }
 
+// block writes a block. Shortened ones may have nothing left.
 func (p *printer) block(b block) {
+	if b.text == "" && len(b.lines)+len(b.rows) == 0 {
+		return
+	}
 	p.space()
 	switch b.kind {
 	case heading:

@@ -218,6 +218,36 @@ func TestSectionsByWords(t *testing.T) {
 }
 
 // TestRecords: a table with more columns than the terminal has room for becomes lines, each cell after its heading; unknown ones are left out.
+// TestExamplesOutliveProse: in any window, a section has its first example, with the beginning of its output, unless a
+// subsection or a long block of code comes before it; of its prose there is what has room.
+func TestExamplesOutliveProse(t *testing.T) {
+	examples := 0
+	for _, page := range docs.Pages() {
+		for _, anchor := range Anchors(page)[1:] {
+			blocks := chosen(page, []string{anchor})
+			first := slices.IndexFunc(blocks, func(b block) bool { return len(outputs(b)) > 0 })
+			before := func(b block) bool { return b.kind == heading || b.kind == code && len(b.lines) > 10 }
+			if first < 0 || slices.ContainsFunc(blocks[1:first], before) {
+				continue
+			}
+			examples++
+			example := blocks[first].lines[0]
+			if outputs(blocks[first])[0].to > 1 {
+				example += "\n" + codeIndent + plaintext.CutEnd(blocks[first].lines[1], 20)
+			}
+			for _, w := range []Window{{22, 80}, {22, 60}, {18, 50}, {14, 80}} {
+				text := Excerpt(page, []string{anchor}, Options{Width: w.Columns}, w)
+				if !strings.Contains(text, "\n"+codeIndent+strings.TrimSuffix(example, plaintext.Ellipsis)) || w.Rows(text) > w.Height {
+					t.Errorf("%s#%s in %v does not have %s\n%s", page.Name, anchor, w, example, text)
+				}
+			}
+		}
+	}
+	if examples < 30 {
+		t.Errorf("only %d sections have examples", examples)
+	}
+}
+
 // TestContentsEndInSentences: the first paragraph of a page stands alone, without the list or example that it leads to.
 func TestContentsEndInSentences(t *testing.T) {
 	for _, page := range docs.Pages() {

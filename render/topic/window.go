@@ -38,7 +38,8 @@ func (w Window) Rows(text string) (n int) {
 }
 
 // Excerpt returns sections of a page as [Text] has them, in a window. Lines of the outputs of examples are cut at its width; then the longest
-// outputs lose their last lines. Titles, commands and text stay, but for the end of what is still too long.
+// outputs lose their last lines, and the longest prose before examples of the first section its last sentences. Titles, commands and other
+// prose stay, but for the end of what is still too long.
 func Excerpt(page docs.Page, anchors []string, opts Options, w Window) string {
 	blocks := chosen(page, anchors)
 	for _, b := range blocks {
@@ -48,23 +49,98 @@ func Excerpt(page docs.Page, anchors []string, opts Options, w Window) string {
 			}
 		}
 	}
-	text := func(opts Options) string {
+	text := func(blocks []block, color bool) string {
+		opts.Color = color
 		var b strings.Builder
 		write(&b, blocks, opts)
 		return b.String()
 	}
-	plain := opts
-	plain.Color = false
-	for w.Rows(text(plain)) > w.Height && shortenLongest(blocks) {
+	color := opts.Color
+	rows := func(blocks []block) int { return w.Rows(text(blocks, false)) }
+	for rows(blocks) > w.Height && shortenLongest(blocks) {
 	}
+	blocks = withExamples(blocks, w.Height, rows)
 	lines, left := 0, w.Height
-	for line := range strings.Lines(text(plain)) {
+	for line := range strings.Lines(text(blocks, false)) {
 		if left -= w.rowsOf(line); left < 0 {
 			break
 		}
 		lines++
 	}
-	return strings.TrimRight(strings.Join(strings.SplitAfterN(text(opts), "\n", lines+1)[:lines], ""), "\n") + "\n"
+	return strings.TrimRight(strings.Join(strings.SplitAfterN(text(blocks, color), "\n", lines+1)[:lines], ""), "\n") + "\n"
+}
+
+// withExamples returns blocks with less prose, so that as many of the first section's examples as possible are among so many rows: prose is
+// about them. Each text keeps its first sentence, but not if that would leave no example.
+func withExamples(blocks []block, height int, rows func([]block) int) []block {
+	isExample := func(b block) bool { return len(outputs(b)) > 0 }
+	isHeading := func(b block) bool { return b.kind == heading }
+	for last := len(blocks) - 1; last > 0; last-- {
+		if !isExample(blocks[last]) || slices.ContainsFunc(blocks[1:last], isHeading) {
+			continue
+		}
+		least := 0
+		if slices.ContainsFunc(blocks[:last], isExample) {
+			least = 1
+		}
+		shorter := slices.Clone(blocks)
+		for rows(shorter[:last+1]) > height && shortenProse(shorter[:last], least, rows) {
+		}
+		if rows(shorter[:last+1]) <= height {
+			return shorter
+		}
+	}
+	return blocks
+}
+
+// shortenProse replaces the end of the longest prose by an ellipsis; false: each block of it has the least number of parts.
+func shortenProse(blocks []block, least int, rows func([]block) int) bool {
+	most, of := 0, -1
+	var shortest block
+	for i, b := range blocks {
+		shorter, ok := shortened(b, least)
+		if n := rows(blocks[i : i+1]); ok && n > most {
+			most, of, shortest = n, i, shorter
+		}
+	}
+	if of >= 0 {
+		blocks[of] = shortest
+	}
+	return of >= 0
+}
+
+// shortened returns a block of prose without its last sentence, item of a list or row of a table; false: it has no more than the least number.
+func shortened(b block, least int) (shorter block, ok bool) {
+	switch b.kind {
+	case paragraph:
+		var sentences []string
+		if b.text != "" {
+			sentences, ok = withoutLast(strings.SplitAfter(b.text, ". "), least)
+		}
+		b.text = strings.Join(sentences, "")
+	case list:
+		b.lines, ok = withoutLast(b.lines, least)
+	case table:
+		const head = 1
+		ok = len(b.rows) > head+least
+		b.rows = b.rows[:len(b.rows)-1]
+	}
+	return b, ok
+}
+
+// withoutLast replaces the last text, and an ellipsis that already ends the texts, by an ellipsis. Of a single text it leaves nothing.
+func withoutLast(texts []string, least int) ([]string, bool) {
+	n := len(texts)
+	if n > 0 && texts[n-1] == plaintext.Ellipsis {
+		n--
+	}
+	switch {
+	case n <= least:
+		return nil, false
+	case n == 1:
+		return nil, true
+	}
+	return append(slices.Clone(texts[:n-1]), plaintext.Ellipsis), true
 }
 
 // An output is what a command of an example prints: some lines of a block of code.
