@@ -63,12 +63,17 @@ type chosenConditionals struct {
 
 // chooseFirst chooses conditionals, up to the limit.
 func (s *siteTable) chooseFirst(sums *sites.Sites, opts BranchOptions) chosenConditionals {
+	for i := range sums.Conditionals.All {
+		if c := &sums.Conditionals.All[i]; c.Damaged {
+			s.certain -= c.Executions
+		}
+	}
 	chosen := s.choose(sums, opts)
 	s.divide(chosen)
 	s.countSamples(chosen)
 	of := chosenConditionals{all: len(chosen), often: len(chosen)}
 	if s.opts.Sort != "name" {
-		of.often = s.oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.Base))))
+		of.often = s.oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.certain))))
 	}
 	if of.often > 0 {
 		of.first = firstrows.Sort(chosen[:of.often], opts.Limit, s.compare)
@@ -179,11 +184,13 @@ func (s *siteTable) loopEnds(sums *sites.Sites, of []*sites.Conditional) []code.
 func (s *siteTable) hotMethods(conditionals []sites.Conditional) map[int32]bool {
 	executions := map[int32]int64{}
 	for i := range conditionals {
-		executions[conditionals[i].Slot] += conditionals[i].Executions
+		if c := &conditionals[i]; !c.Damaged {
+			executions[c.Slot] += c.Executions
+		}
 	}
 	hot := map[int32]bool{}
 	for slot, n := range executions {
-		hot[slot] = float64(n) >= HotMethod*float64(s.Base)
+		hot[slot] = float64(n) >= HotMethod*float64(s.certain)
 	}
 	return hot
 }

@@ -59,6 +59,7 @@ type siteTable struct {
 	names   *convert.Names
 	opts    SiteOptions
 	pr      *convert.Projection
+	certain int64 // Base without the executions of sites with damaged counts, beside which all others would be rare
 }
 
 func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts SiteOptions) (*siteTable, error) {
@@ -74,6 +75,7 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		pr: convert.Project(p, p.Contexts, names, opts.Filter),
 	}
 	s.SetTally(s.pr.TallyOf(p, metric), metric.RecordsNoun())
+	s.certain = s.Base
 	if opts.Sort == "samples" && s.hasSamples() {
 		s.SortedBy = "method_samples"
 		if opts.Lines != nil {
@@ -118,8 +120,11 @@ func (s *siteTable) siteOptions() sites.Options {
 	return sites.Options{Metrics: []convert.Metric{s.Metric}, ByContext: s.opts.Contexts, Contexts: s.pr}
 }
 
-// compare is the order of rows.
+// compare is the order of rows. Damaged counts, and what follows from them, mean nothing: their sites are last in all orders but that of names.
 func (s *siteTable) compare(a, b rankedSite) int {
+	if a.damaged != b.damaged && s.opts.Sort != "name" {
+		return convert.CompareBools(a.damaged, b.damaged)
+	}
 	var order int
 	switch s.opts.Sort {
 	case "executions":
@@ -128,7 +133,7 @@ func (s *siteTable) compare(a, b rankedSite) int {
 		order = cmp.Or(cmp.Compare(b.lineSamples, a.lineSamples), cmp.Compare(b.methodSamples, a.methodSamples), cmp.Compare(b.executions, a.executions))
 	case "entropy":
 		rare := func(r rankedSite) int {
-			if float64(r.executions) < HotMethod*float64(s.Base) {
+			if float64(r.executions) < HotMethod*float64(s.certain) {
 				return 1
 			}
 			return 0
@@ -161,7 +166,11 @@ func (s *siteTable) noteDamage(shown []rankedSite) bool {
 		}
 	}
 	if n > 0 {
-		s.Notes = append(s.Notes, "≠: counts of "+words.CountOf(int64(n), "sites")+" look like two 32-bit numbers read as one: their executions, and so their places in this list, mean nothing")
+		note := "≠: counts of " + words.CountOf(int64(n), "sites") + " look like two 32-bit numbers read as one: their executions mean nothing"
+		if s.opts.Sort != "name" {
+			note += ", so they are last"
+		}
+		s.Notes = append(s.Notes, note)
 	}
 	return n > 0
 }

@@ -465,17 +465,17 @@ func TestUnknownTypes(t *testing.T) {
 	if got, want := cells(all, "bci", "kind", "counts"), "1 | monomorphic | \n2 | bimorphic | \n3 | unknown | \n4 | unknown | damaged\n5 | unknown | \n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	// Of 3 and 1 the entropy is 0.8113 bits; unknown ones come last, regardless of their executions.
+	// Of 3 and 1 the entropy is 0.8113 bits; unknown ones come last, regardless of their executions, and damaged ones after these.
 	unsure, err := Types(p, nil, convert.Receivers, TypeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	unsure.Rows = slices.DeleteFunc(unsure.Rows, func(r table.Row) bool { return !r.BeginsSite })
-	if got, want := cells(unsure, "bci", "entropy"), "2 | 0.8113\n1 | 0\n4 | n/a\n3 | n/a\n5 | n/a\n"; got != want {
+	if got, want := cells(unsure, "bci", "entropy"), "2 | 0.8113\n1 | 0\n3 | n/a\n5 | n/a\n4 | n/a\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got, want := all.Notes[len(all.Notes)-2:], []string{
-		"≠: counts of 1 site look like two 32-bit numbers read as one: their executions, and so their places in this list, mean nothing",
+		"≠: counts of 1 site look like two 32-bit numbers read as one: their executions mean nothing",
 		"sites: 1 monomorphic, 1 bimorphic and 3 unknown; unknown: the file lists none of the types seen there",
 	}; !slices.Equal(got, want) {
 		t.Errorf("notes %q", got)
@@ -495,7 +495,23 @@ func TestUnknownTypes(t *testing.T) {
 	if got := list(sites.UnknownTypes); len(got.Rows) != 3 || got.Miss != "" {
 		t.Errorf("%d rows, %q", len(got.Rows), got.Miss)
 	}
-	if got, want := cells(branchTable(t, p, BranchOptions{}), "bci", "counts"), "1 | damaged\n2 | \n"; got != want {
+	// Beside a damaged count, neither a conditional nor a method is rare.
+	for _, sort := range SiteOrders(convert.Branches) {
+		damagedLast := branchTable(t, p, BranchOptions{MinShare: 0.5, SiteOptions: SiteOptions{Sort: sort}})
+		want := "2 | \n1 | damaged\n"
+		if sort == "name" {
+			want = "1 | damaged\n2 | \n"
+		}
+		if got := cells(damagedLast, "bci", "counts"); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", sort, got, want)
+		}
+		if note := strings.Join(damagedLast.Notes, "\n"); strings.Contains(note, "mean nothing, so they are last") == (sort == "name") {
+			t.Errorf("%s: %s", sort, note)
+		}
+	}
+	never := branchTable(t, testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,7,9,1,0]},
+		{"ctx":"2:1","records":[5,0,85899345941,9,1,0]}]}`), BranchOptions{Never: true})
+	if got, want := cells(never, "method", "bci", "target_bci"), "T.a | 1 | 5\nT.a | 1 | 9\n<1 more conditional> |  | \n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

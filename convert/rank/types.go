@@ -39,6 +39,11 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 		return nil, err
 	}
 	sites := s.sites().Types(metric)
+	for i := range sites.All {
+		if t := &sites.All[i]; t.Damaged {
+			s.certain -= t.Executions
+		}
+	}
 	chosen := chooseTypes(sites.All, opts)
 	s.divide(chosen)
 	s.countSamples(chosen)

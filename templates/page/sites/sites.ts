@@ -351,11 +351,15 @@ export function nearEven(r: { executions: number; successors: Successor[] }, wit
 	return r.executions > 0 && first <= even + off && second >= even - off;
 }
 
-// Methods with a thousandth of all executions, as in branches --never: rank.HotMethod.
+// Methods with a thousandth of all executions but damaged ones, as in branches --never: rank.HotMethod.
 function hotMethods(rows: BranchRow[], base: number): Set<number> {
 	const executions = new Map<number, number>();
-	for (const r of rows) executions.set(r.id, (executions.get(r.id) || 0) + r.executions);
-	return new Set([...executions].filter(([, n]) => n >= 0.001 * base).map(([id]) => id));
+	let certain = base;
+	for (const r of rows) {
+		if (r.counts) certain -= r.executions;
+		else executions.set(r.id, (executions.get(r.id) || 0) + r.executions);
+	}
+	return new Set([...executions].filter(([, n]) => n >= 0.001 * certain).map(([id]) => id));
 }
 
 const byCount = (successors: Successor[]) => [...successors].sort((a, b) => b.count - a.count);
