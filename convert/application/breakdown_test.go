@@ -158,6 +158,8 @@ func TestNoteOfShare(t *testing.T) {
 		{Share{Metric: convert.Monitors, Unit: "locks", Base: 1000, ofRows: true}, "none of these locks are of application types; places are not recorded"},
 		{Share{Metric: convert.Monitors, Unit: "locks", Base: 1000, Own: 300, ofRows: true}, "30.0% of these locks are of application types: --view app shows only those"},
 		{Share{Metric: convert.Calls, Unit: "methods", Base: 1000, ofRows: true}, "none of these methods are in application code"},
+		{Share{Metric: convert.Branches, Unit: "executions", Base: 1000, Own: 11, ofRows: true, Selected: 1009}, "1.1% of the executions of the 1,009 selected are in application code: --view app"},
+		{Share{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, ofRows: true, Selected: 1}, "none of the virtual calls of the one selected are in application code"},
 		{Share{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, Own: 499, ofRows: true}, "49.9% of these virtual calls are in application code: --view app shows only those"},
 		{with(samples, 0, 0, 0), "no application method has samples; --app REGEXP defines the application"},
 	} {

@@ -25,6 +25,9 @@ type Share struct {
 	Hottest      string
 	HottestValue int64
 
+	// Selected is the number of rows whose values these are, if the user selected them among others; 0: all.
+	Selected int
+
 	ofRows bool // Unit describes rows that the user selected: the application may have others
 }
 
@@ -134,15 +137,22 @@ func (a Share) Note() string {
 	if a.Metric == convert.Calls && !a.ofRows {
 		unit = "entries"
 	}
+	these, only := "these "+unit, "--view app shows only those"
+	switch {
+	case a.Selected == 1:
+		these, only = "the "+unit+" of the one selected", "--view app"
+	case a.Selected > 1: // the line above is about all
+		these, only = "the "+unit+" of the "+words.Thousands(int64(a.Selected))+" selected", "--view app"
+	}
 	switch all := a.Own + a.Charged; {
 	case a.Base == 0 || 2*a.Own >= a.Base || 2*a.Unknown >= a.Base:
 		return ""
 	case a.Metric == convert.Monitors && all == 0: // their type is all that is recorded
-		return fmt.Sprintf("none of these %s are of application types; places are not recorded", unit)
+		return fmt.Sprintf("none of %s are of application types; places are not recorded", these)
 	case a.Metric == convert.Monitors:
-		return fmt.Sprintf("%s of these %s are of application types: --view app shows only those", a.percent(a.Own), unit)
+		return fmt.Sprintf("%s of %s are of application types: %s", a.percent(a.Own), these, only)
 	case all == 0 && a.ofRows:
-		return fmt.Sprintf("none of these %s are in application code", unit)
+		return fmt.Sprintf("none of %s are in application code", these)
 	case all == 0:
 		return fmt.Sprintf("no application method has %s; --app REGEXP defines the application", unit)
 	case a.Charged > 0:
@@ -150,9 +160,9 @@ func (a Share) Note() string {
 		if a.Own > 0 {
 			own = a.percent(a.Own)
 		}
-		return fmt.Sprintf("%s of these %s are in application code, %s with callees: --view app", own, unit, a.percent(all))
+		return fmt.Sprintf("%s of %s are in application code, %s with callees: --view app", own, these, a.percent(all))
 	}
-	return fmt.Sprintf("%s of these %s are in application code: --view app shows only those", a.percent(a.Own), unit)
+	return fmt.Sprintf("%s of %s are in application code: %s", a.percent(a.Own), these, only)
 }
 
 // Notes returns Note and a line about the hottest or most entered method; nil without a Note.

@@ -55,7 +55,7 @@ func TestPartOfSites(t *testing.T) {
 		want  []string
 	}{
 		{"receivers", types(), []string{"3.0% of these virtual calls are in application code: --view app shows only those"}},
-		{"megamorphic", types(sites.Megamorphic), []string{"none of these virtual calls are in application code"}},
+		{"megamorphic", types(sites.Megamorphic), []string{"none of the virtual calls of the one selected are in application code"}},
 		{"monomorphic", types(sites.Monomorphic), nil}, // all
 		{"branches", branchTable(t, p, BranchOptions{}), []string{"10.0% of these executions are in application code: --view app shows only those"}},
 		{"samples", top(convert.Samples, convert.ByMethod), []string{

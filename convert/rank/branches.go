@@ -69,7 +69,7 @@ func (s *siteTable) chooseFirst(sums *sites.Sites, opts BranchOptions) chosenCon
 		}
 	}
 	chosen := s.choose(sums, opts)
-	s.divide(chosen)
+	s.divide(chosen, len(sums.Conditionals.All))
 	s.countSamples(chosen)
 	of := chosenConditionals{all: len(chosen), often: len(chosen)}
 	if s.opts.Sort != "name" {

@@ -96,8 +96,8 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	return s, nil
 }
 
-// divide sets the application's part of the chosen sites.
-func (s *siteTable) divide(chosen []rankedSite) {
+// divide sets the application's part of the chosen sites, of so many.
+func (s *siteTable) divide(chosen []rankedSite, all int) {
 	unit := s.Unit
 	if s.Metric == convert.Branches {
 		unit = "executions"
@@ -109,6 +109,9 @@ func (s *siteTable) divide(chosen []rankedSite) {
 			}
 		}
 	})
+	if len(chosen) < all {
+		s.Application.Selected = len(chosen)
+	}
 }
 
 // sites sums up the table's metric by site.

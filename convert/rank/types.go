@@ -45,7 +45,7 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 		}
 	}
 	chosen := chooseTypes(sites.All, opts)
-	s.divide(chosen)
+	s.divide(chosen, len(sites.All))
 	s.countSamples(chosen)
 	return s.Limited(opts.Limit, func(t *table.Table, limit int) {
 		of := *s
