@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
 // Canonical returns the profile of the same content that has the version 1.0.0 (1.1.0 with records of [InstanceOf]) and the
@@ -246,35 +248,40 @@ func onPaths(t *Tree, marked func(mark func(NodeID))) []bool {
 // returns the new ids by old id.
 func canonicalTree(from, to *Tree, method func(MethodID) MethodID, used []bool) []NodeID {
 	n := from.Len()
-	first := make([]int32, n+2) // of the children of a node +1, of the roots at 0
-	for i := n - 1; i >= 0; i-- {
-		if used[i] {
-			first[from.Node(NodeID(i)).Parent+2]++
-		}
-	}
-	for i := 1; i < len(first); i++ {
-		first[i] += first[i-1]
-	}
-	children := make([]NodeID, first[n+1])
-	at := slices.Clone(first)
+	end := make([]int32, n+2) // of the children of a node +1, of the roots at 0; at first the beginning
 	for i, node := range from.All() {
 		if used[i] {
-			children[at[node.Parent+1]] = NodeID(i)
-			at[node.Parent+1]++
+			end[node.Parent+2]++
 		}
 	}
+	for i := 1; i < len(end); i++ {
+		end[i] += end[i-1]
+	}
+	children := make([]NodeID, end[n+1])
+	for i, node := range from.All() {
+		if used[i] {
+			children[end[node.Parent+1]] = NodeID(i)
+			end[node.Parent+1]++
+		}
+	}
+	of := func(parent NodeID) []NodeID {
+		if parent == NoNode {
+			return children[:end[0]]
+		}
+		return children[end[parent]:end[parent+1]]
+	}
+	background.Ranges(n+1, 20_000, func(begin, end int) {
+		var scratch []sibling
+		for parent := NodeID(begin) - 1; int(parent) < end-1; parent++ {
+			if c := of(parent); len(c) > 1 {
+				scratch = sortSiblings(c, from, method, scratch[:0])
+			}
+		}
+	})
 
 	nodes := make([]NodeID, n)
 	for i := range nodes {
 		nodes[i] = NoNode
-	}
-	of := func(parent NodeID) []NodeID {
-		c := children[first[parent+1]:first[parent+2]]
-		slices.SortFunc(c, func(a, b NodeID) int {
-			x, y := from.Node(a), from.Node(b)
-			return cmp.Or(cmp.Compare(x.Site, y.Site), cmp.Compare(method(x.Method), method(y.Method)))
-		})
-		return c
 	}
 	for stack := [][]NodeID{of(NoNode)}; len(stack) > 0; {
 		top := &stack[len(stack)-1]
@@ -294,6 +301,25 @@ func canonicalTree(from, to *Tree, method func(MethodID) MethodID, used []bool) 
 		stack = append(stack, of(id))
 	}
 	return nodes
+}
+
+// A sibling is a node with its place among the children of its parent: the site, then the new id of the method.
+type sibling struct {
+	place int64
+	id    NodeID
+}
+
+// sortSiblings sorts the children of a node. It returns the scratch.
+func sortSiblings(ids []NodeID, t *Tree, method func(MethodID) MethodID, scratch []sibling) []sibling {
+	for _, id := range ids {
+		node := t.Node(id)
+		scratch = append(scratch, sibling{int64(node.Site)<<32 | int64(method(node.Method)), id})
+	}
+	slices.SortFunc(scratch, func(a, b sibling) int { return cmp.Compare(a.place, b.place) })
+	for i, s := range scratch {
+		ids[i] = s.id
+	}
+	return scratch
 }
 
 // byPlace calls a function for every new node and BCI that has records, in their order, with the indexes of the records there, in
