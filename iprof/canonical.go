@@ -322,10 +322,11 @@ func sortSiblings(ids []NodeID, t *Tree, method func(MethodID) MethodID, scratch
 	return scratch
 }
 
-// byPlace calls a function for every new node and BCI that has records, in their order, with the indexes of the records there, in
-// order. It is given the new nodes by old node, and how many there are.
-func byPlace[record any](list *List[record], nodes []NodeID, n int, place func(record) (NodeID, BCI), each func(node NodeID, bci BCI, old []int)) {
-	// Nodes have few records each: these are sorted by counting, which compares none.
+// byPlace calls a function for every new node and BCI that has records, in their order, with the records there, in the order of the list. It
+// empties the list, and is given the new nodes by old node, and how many there are.
+func byPlace[record any](list *List[record], nodes []NodeID, n int, place func(record) (NodeID, BCI), each func(node NodeID, bci BCI, here []record)) {
+	// Nodes have few records each: these are sorted by counting, which compares none. They are moved themselves: to read them in order is
+	// much faster than where they were.
 	end := make([]int, n+1) // by new node: of its records in order
 	for _, r := range list.All() {
 		node, _ := place(r)
@@ -334,23 +335,24 @@ func byPlace[record any](list *List[record], nodes []NodeID, n int, place func(r
 	for node := range n { // for now, the beginning
 		end[node+1] += end[node]
 	}
-	order := make([]int, list.Len())
-	for i, r := range list.All() {
+	sorted := make([]record, list.Len())
+	for _, r := range list.All() {
 		node, _ := place(r)
 		at := &end[nodes[node]]
-		order[*at] = i
+		sorted[*at] = r
 		*at++
 	}
-	bci := func(i int) BCI {
-		_, bci := place(list.At(i))
+	*list = List[record]{}
+	bci := func(r record) BCI {
+		_, bci := place(r)
 		return bci
 	}
 	begin := 0
 	for node := range n {
-		here := order[begin:end[node]]
+		here := sorted[begin:end[node]]
 		begin = end[node]
 		if len(here) > 1 {
-			slices.SortFunc(here, func(a, b int) int { return cmp.Or(cmp.Compare(bci(a), bci(b)), cmp.Compare(a, b)) })
+			slices.SortStableFunc(here, func(a, b record) int { return cmp.Compare(bci(a), bci(b)) })
 		}
 		for len(here) > 0 {
 			at, same := bci(here[0]), 1
@@ -387,6 +389,7 @@ func identity(t *Tree) []NodeID {
 	return nodes
 }
 
+// records moves the records. Those of calls and samples take as long as the others, and share nothing with them.
 func (c *canonicalizer) records() {
 	p := c.p
 	for _, s := range Sections {
@@ -397,42 +400,60 @@ func (c *canonicalizer) records() {
 			c.b.p.skipped[s], c.b.p.totals[s] = p.skipped[s], p.totals[s]
 		}
 	}
+	must(background.All(
+		func() error {
+			c.types()
+			c.conditionals()
+			return nil
+		},
+		func() error {
+			c.counts(Calls, c.contexts, c.b.contexts.Len())
+			c.counts(Samples, c.stacks, c.b.stacks.Len())
+			return nil
+		}))
+}
+
+// counts moves the records of [Calls] or [Samples], given the new nodes by old node, and how many there are. The builder gets them all at once:
+// processors that write to one piece of memory in turns wait for each other.
+func (c *canonicalizer) counts(s Section, nodes []NodeID, n int) {
+	var sums List[Count]
+	byPlace(c.p.counts(s), nodes, n, Count.place, func(node NodeID, bci BCI, here []Count) {
+		sum := Count{Node: node, BCI: bci}
+		for _, r := range here {
+			sum.Value += r.Value
+		}
+		sums.add(sum)
+	})
+	*c.b.p.counts(s), c.b.p.totals[s] = sums, c.p.totals[s]
+}
+
+// types moves the records with types.
+func (c *canonicalizer) types() {
+	p := c.p
 	if len(p.Monitors) > 0 {
 		must(c.b.AddMonitors(c.sumTypes(p.Monitors)))
 	}
 	for _, s := range []Section{Receivers, InstanceOf} {
-		list := p.typeProfiles(s)
 		var types []TypeCount
-		byPlace(list, c.contexts, c.b.contexts.Len(), TypeProfile.place, func(node NodeID, bci BCI, old []int) {
+		byPlace(p.typeProfiles(s), c.contexts, c.b.contexts.Len(), TypeProfile.place, func(node NodeID, bci BCI, here []TypeProfile) {
 			types = types[:0]
-			for _, i := range old {
-				for _, t := range p.TypeCounts(list.At(i)) {
+			for _, r := range here {
+				for _, t := range p.TypeCounts(r) {
 					types = append(types, t)
 				}
 			}
 			must(c.b.AddTypeProfile(s, node, bci, c.sumTypes(types)))
 		})
-		*list = List[TypeProfile]{}
 	}
-	for _, s := range []Section{Calls, Samples} {
-		list, nodes, n := p.counts(s), c.contexts, c.b.contexts.Len()
-		if s == Samples {
-			nodes, n = c.stacks, c.b.stacks.Len()
-		}
-		byPlace(list, nodes, n, Count.place, func(node NodeID, bci BCI, old []int) {
-			sum := Count{Node: node, BCI: bci}
-			for _, i := range old {
-				sum.Value += list.At(i).Value
-			}
-			must(c.b.AddCount(s, sum))
-		})
-		*list = List[Count]{}
-	}
+}
+
+func (c *canonicalizer) conditionals() {
+	p := c.p
 	var sum, more []Successor
-	byPlace(&p.Conditionals, c.contexts, c.b.contexts.Len(), Conditional.place, func(node NodeID, bci BCI, old []int) {
-		sum = p.OwnSuccessors(sum[:0], p.Conditionals.At(old[0]))
-		for _, i := range old[1:] {
-			more = p.OwnSuccessors(more[:0], p.Conditionals.At(i))
+	byPlace(&p.Conditionals, c.contexts, c.b.contexts.Len(), Conditional.place, func(node NodeID, bci BCI, here []Conditional) {
+		sum = p.OwnSuccessors(sum[:0], here[0])
+		for _, r := range here[1:] {
+			more = p.OwnSuccessors(more[:0], r)
 			sum = SumSuccessors(sum, more)
 		}
 		must(c.b.AddConditional(node, bci, sum))
