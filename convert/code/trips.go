@@ -13,7 +13,26 @@ import (
 // A LoopEnd is what is known of the loop that a conditional ends.
 type LoopEnd struct {
 	Trips float64 // iterations for each time that the loop was entered; 0: unknown
-	Stays int     // index of the successor that stays in the loop; -1: the code of the loop is unknown, or it has another conditional
+	Stays int     // index of the successor that stays in the loop; -1: the code is unknown, or the conditional ends no loop of the code
+	Coded bool    // the code is known
+}
+
+// Unknown reports whether a conditional ends a loop that ran and whose trips are unknown. Without the code, one that goes back does, probably.
+func (e LoopEnd) Unknown(c *sites.Conditional) bool {
+	return e.Trips == 0 && c.Executions > 0 && (e.Stays >= 0 || !e.Coded && slices.ContainsFunc(c.Successors, c.GoesBack))
+}
+
+// Of returns the trips at a successor of the conditional: 0 if they are unknown. It returns false if it neither stays in the loop nor goes back.
+func (e LoopEnd) Of(c *sites.Conditional, x iprof.Successor) (trips float64, ok bool) {
+	back := c.GoesBack(x)
+	stays := back
+	if e.Stays >= 0 {
+		stays = x.Target == c.Successors[e.Stays].Target
+	}
+	if stays {
+		trips = e.Trips
+	}
+	return trips, (back || stays) && c.Executions > 0
 }
 
 // Trips returns what is known of the loops that some conditionals end, by records alone, see [sites.Sites.Trips], and by the code of their
@@ -79,7 +98,7 @@ func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.
 func tripsOfRecords(sums *sites.Sites, of []*sites.Conditional) []LoopEnd {
 	ends := make([]LoopEnd, len(of))
 	for i, trips := range sums.Trips(of) {
-		ends[i] = LoopEnd{trips, -1}
+		ends[i] = LoopEnd{Trips: trips, Stays: -1}
 	}
 	return ends
 }
@@ -101,7 +120,7 @@ func (e LoopEnd) or(records LoopEnd) LoopEnd {
 func (m *flowCounts) loopEnds() []LoopEnd {
 	ends := make([]LoopEnd, len(m.conditionals))
 	for i := range ends {
-		ends[i].Stays = -1
+		ends[i] = LoopEnd{Stays: -1, Coded: len(m.g.nodes) > 0}
 	}
 	for l := range m.g.loops() {
 		i, stays := m.end(l)

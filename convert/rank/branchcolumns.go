@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -14,8 +13,7 @@ import (
 // A branchRow is one or several successors of a conditional, a conditional without successors, or a row that is not a site.
 type branchRow struct {
 	*siteRow
-	rate    sites.EntryRate
-	loopEnd code.LoopEnd
+	rate sites.EntryRate
 	*successorRow
 }
 
@@ -25,9 +23,10 @@ type successorRow struct {
 	number int // index in the record
 	iprof.Successor
 	back  bool
-	stays bool   // in the loop that the conditional ends
-	line  int    // of the target; 0: unknown
-	more  string // the name of several successors, which have only Count; "": it is one successor
+	loops bool    // it stays in the loop that the conditional ends, or goes back
+	trips float64 // of this loop; 0: unknown
+	line  int     // of the target; 0: unknown
+	more  string  // the name of several successors, which have only Count; "": it is one successor
 }
 
 // otherLine returns the source line of the target if it differs from the site's; 0: it does not, or is unknown.
@@ -50,27 +49,23 @@ func ofSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.Cel
 
 // ofOneSuccessor leaves a cell out of rows without a successor and rows of several successors.
 func ofOneSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.Cell {
-	return ofOneSuccessorOf(func(r *branchRow) table.Cell { return cell(r.successorRow) })
-}
-
-func ofOneSuccessorOf(cell func(*branchRow) table.Cell) func(*branchRow) table.Cell {
 	return func(r *branchRow) table.Cell {
 		if r.successorRow == nil || r.more != "" {
 			return table.Cell{}
 		}
-		return cell(r)
+		return cell(r.successorRow)
 	}
 }
 
 // tripsCell has the iterations of a loop for each time that it is entered, in the rows of successors that stay there, or jump back.
-func (r *branchRow) tripsCell() table.Cell {
+func (s *successorRow) tripsCell() table.Cell {
 	switch {
-	case !r.back && !r.stays, r.executions == 0:
+	case !s.loops:
 		return table.Cell{}
-	case r.loopEnd.Trips == 0, !r.stays:
+	case s.trips == 0:
 		return table.UnknownCell()
 	}
-	return table.FloatCell(r.loopEnd.Trips)
+	return table.FloatCell(s.trips)
 }
 
 // ofRate returns the cells for a part of the rate.
@@ -162,7 +157,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 	}),
 	table.Of(table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn, Nullable: true, Presence: table.Sometimes,
 		Doc: "Of the successor that goes back in a loop, or with --classpath stays in it: iterations for each time that the loop is entered, on average; null if the counts do not account for all of its entries and exits, or if another conditional ends it."},
-		ofOneSuccessorOf((*branchRow).tripsCell)),
+		ofOneSuccessor((*successorRow).tripsCell)),
 }
 
 // targetLineColumn is the column of the source line of a target.

@@ -101,9 +101,6 @@ func (s *siteTable) fillBranches(sites *sites.Sites, chosen chosenConditionals, 
 	if chosen.often == 0 && (opts.NearEven != nil || opts.OneSided || opts.Never) {
 		s.Miss = s.conditionalMiss(sites.Conditionals.All, opts)
 	}
-	if opts.KnownTrips && chosen.all == 0 {
-		s.Miss = "list --classpath JAR 'METHOD$' has the trips of loops that are tested at their top"
-	}
 	if n > 0 {
 		s.Notes = append(s.Notes, "bits: entropy; 1 is 50:50, 0 is always the same successor")
 	}
@@ -165,8 +162,15 @@ func (s *siteTable) choose(sums *sites.Sites, opts BranchOptions) []rankedSite {
 		chosen = append(chosen, rankedSite{Site: c.Site, executions: c.Executions, entropy: c.Entropy(), number: int32(i), damaged: c.Damaged})
 	}
 	if s.opts.Sort == "trips" {
-		for i, end := range s.loopEnds(sums, conditionalsOf(sums, chosen)) {
-			chosen[i].trips = end.Trips
+		of := conditionalsOf(sums, chosen)
+		ends, unknown := s.loopEnds(sums, of), 0
+		for i, end := range ends {
+			if chosen[i].trips = end.Trips; end.Unknown(of[i]) {
+				unknown++
+			}
+		}
+		if opts.KnownTrips {
+			s.Miss = s.tripsMiss(ends, unknown)
 		}
 	}
 	if opts.KnownTrips {
@@ -210,6 +214,8 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	isLoop := func(c *sites.Conditional) bool { return slices.ContainsFunc(c.Successors, c.GoesBack) }
 	if !slices.ContainsFunc(conditionals, isLoop) && !slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Stays >= 0 }) {
 		columns = forPrograms(columns, "trips")
+	} else if !opts.KnownTrips {
+		s.Notes = append(s.Notes, tripsNote)
 	}
 	row := table.DeclareLate(s.Table, columns)
 	other := func(name string, executions int64) *table.Row {
@@ -221,7 +227,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	shown, merged := int64(0), false
 	for i, c := range conditionals {
 		shown += c.Executions
-		site := branchRow{siteRow: s.siteRow(ranked[i]), rate: rates[i], loopEnd: ends[i]}
+		site := branchRow{siteRow: s.siteRow(ranked[i]), rate: rates[i]}
 		first := true
 		add := func(successor *successorRow) {
 			site.successorRow = successor
@@ -237,11 +243,9 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 		ways, rest := mostTaken(successors, opts.Parts)
 		for _, k := range ways {
 			x := successors[k]
-			stays := c.GoesBack(x)
-			if k := ends[i].Stays; k >= 0 {
-				stays = x.Target == c.Successors[k].Target
-			}
-			add(&successorRow{number: k, Successor: x, back: c.GoesBack(x), stays: stays, line: opts.Lines.Line(c.Slot, x.Target)})
+			of := &successorRow{number: k, Successor: x, back: c.GoesBack(x), line: opts.Lines.Line(c.Slot, x.Target)}
+			of.trips, of.loops = ends[i].Of(c, x)
+			add(of)
 		}
 		switch more := len(successors) - len(ways); {
 		case more > 0:

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -96,6 +97,27 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 		how = fmt.Sprintf("the rarest successor taken in %s of %s", words.Thousands(minTaken(c)), executions)
 	}
 	return fmt.Sprintf("%s: %s, %s", among, s.place(c.Site), how)
+}
+
+// tripsNote says what trips are.
+const tripsNote = "trips: iterations each time the loop is entered, on average"
+
+// tripsMiss says what trips are, and why some loops have none.
+func (s *siteTable) tripsMiss(ends []code.LoopEnd, unknown int) string {
+	text := tripsNote
+	if unknown > 0 {
+		text += "; n/a for " + words.Count(int64(unknown), "loop") + " whose counts do not add up"
+	}
+	loops := unknown > 0 || slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Trips > 0 })
+	switch coded := slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Coded }); {
+	case s.opts.Lines == nil:
+		text += "; --classpath JAR adds loops tested at their top"
+	case !coded:
+		text += "; no class file of these methods was found"
+	case !loops:
+		text += "; no conditional ends a loop in the classes found"
+	}
+	return text
 }
 
 // typesMiss describes the site whose kind is closest to one of the selected kinds, which no site has; "" if none.

@@ -37,7 +37,7 @@ type Table struct {
 
 	// OutsideOnly reports that rows are missing because the view is AppView and no record is about the application.
 	OutsideOnly bool
-	// Miss describes the site closest to a selection without sites, or without hot ones; only in text. "": the selection has sites.
+	// Miss describes sites that a selection leaves out; only in text: the closest one, if it has no sites, or no hot ones. "": nothing to say.
 	Miss string
 
 	Application application.Share // the application's part of Base, unless the table is only about the application

@@ -93,7 +93,7 @@ var mayImport = map[string]string{
 	"render/internal/encode":    "iprof render/internal/pagedata render/internal/records",
 	"render/internal/fitname":   "render/internal/numbers render/internal/pixeltext render/internal/plaintext",
 	"render/internal/htmltext":  "render/internal/fitname render/internal/plaintext render/internal/siteline render/internal/svgtext templates",
-	"render/internal/jsontext":  "convert convert/sites convert/sourceline convert/table iprof render/internal/numbers",
+	"render/internal/jsontext":  "convert convert/code convert/sites convert/sourceline convert/table iprof render/internal/numbers",
 	"render/internal/markdown":  "render/internal/plaintext",
 	"render/internal/numbers":   "convert internal/words render/internal/plaintext",
 	"render/internal/pagedata":  "internal/background internal/texttable templates",

@@ -46,7 +46,7 @@ func HTML(w io.Writer, l *code.Listing, opts Options) error {
 	for i := range l.Methods {
 		h.section(&l.Methods[i])
 	}
-	return h.End(append(Notes(l), legend(l)))
+	return h.End(slices.Concat(Notes(l), legend(l)))
 }
 
 type htmlListing struct {

@@ -123,6 +123,7 @@ func newPlaceJSON(l *code.Listing, m *code.Method, p *code.Place) *placeJSON {
 	}
 	if p.Branch != nil {
 		of.Conditional = jsontext.NewConditional(nil, p.Branch) // the line belongs to the place
+		of.Conditional.AddTrips(p.LoopEnd, p.Branch)
 	}
 	if p.Receivers != nil {
 		of.Receivers = jsontext.NewTypeSite(l.Names, nil, p.Receivers)

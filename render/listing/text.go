@@ -41,12 +41,34 @@ const (
 	ByFolded             // the source lines of methods that have line numbers, in HTML with collapsed instructions; the instructions of others
 )
 
-// legend explains the marks of a listing.
-func legend(l *code.Listing) string {
+// legend explains the marks of a listing, a line each.
+func legend(l *code.Listing) []string {
 	if l.Names.Profile.Origin().Lines {
-		return "self: samples in the line itself; total: with the methods called there, once per stack; → callees"
+		return []string{"self: samples in the line itself; total: with the methods called there, once per stack; → callees"}
 	}
-	return "◆ where a branch went; ◇ types seen; → callee, ×calls per entry of the method"
+	return append([]string{"◆ where a branch went; ◇ types seen; → callee, ×calls per entry of the method"}, tripsLegend(l)...)
+}
+
+// tripsLegend explains the trips of loops in a legend, and says why some have none.
+func tripsLegend(l *code.Listing) []string {
+	known, unknown := false, false
+	for i := range l.Methods {
+		for _, p := range l.Methods[i].Places {
+			if p.Branch != nil {
+				known, unknown = known || p.Trips > 0, unknown || p.Unknown(p.Branch)
+			}
+		}
+	}
+	const trips = "↺ trips: iterations each time the loop is entered"
+	switch {
+	case known && unknown:
+		return []string{trips + "; none if counts do not add up"}
+	case known:
+		return []string{trips}
+	case unknown:
+		return []string{"no ↺ trips: the counts of the loop do not add up"}
+	}
+	return nil
 }
 
 // heading says which numbers a listing has, and of which profile.
@@ -83,12 +105,12 @@ func Text(w io.Writer, l *code.Listing, opts Options) error {
 func (w *writer) text() {
 	w.methods()
 	w.B.WriteByte('\n')
-	notes := slices.Concat(Notes(w.Listing), w.foldedNote(), []string{legend(w.Listing)})
+	notes := slices.Concat(Notes(w.Listing), w.foldedNote(), legend(w.Listing))
 	switch { // the first note says how to see everything
 	case w.terse:
 		notes = nil
 	case w.folded:
-		notes = append(Notes(w.Listing), legend(w.Listing))
+		notes = slices.Concat(Notes(w.Listing), legend(w.Listing))
 	}
 	for _, note := range append(w.bareNote(), notes...) {
 		w.Paragraph(plaintext.Visible(note), terminal.Dim)
@@ -103,7 +125,7 @@ func Markdown(w io.Writer, l *code.Listing, opts Options) error {
 	inner.methods()
 	inner.B.Flush()         // never fails for a Buffer
 	b := bufio.NewWriter(w) // keeps the first error
-	markdown.Head(b, slices.Concat([]string{heading(l) + ", view " + l.View.String()}, Notes(l), inner.foldedNote(), []string{legend(l)}), nil)
+	markdown.Head(b, slices.Concat([]string{heading(l) + ", view " + l.View.String()}, Notes(l), inner.foldedNote(), legend(l)), nil)
 	markdown.CodeBlock(b, text.Bytes())
 	return b.Flush()
 }

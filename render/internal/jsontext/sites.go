@@ -2,6 +2,7 @@ package jsontext
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -41,15 +42,25 @@ type successor struct {
 	Index       int32     `json:"index"`
 	Count       int64     `json:"count"`
 	Probability *Float    `json:"probability"`
+	Trips       any       `json:"trips,omitempty"` // of one that stays in a loop; null: unknown
 }
 
 // NewConditional returns a conditional, with its source line if lines are not nil.
 func NewConditional(lines *sourceline.Lines, c *sites.Conditional) *Conditional {
 	of := &Conditional{c.BCI, lineOf(lines, c.Site), c.Executions, Float(c.Entropy()), []successor{}}
 	for _, s := range c.Successors {
-		of.Successors = append(of.Successors, successor{s.Target, s.Index, s.Count, Share(s.Count, c.Executions)})
+		of.Successors = append(of.Successors, successor{s.Target, s.Index, s.Count, Share(s.Count, c.Executions), nil})
 	}
 	return of
+}
+
+// AddTrips adds the trips of the loop that a conditional ends.
+func (of *Conditional) AddTrips(end code.LoopEnd, c *sites.Conditional) {
+	for i, s := range c.Successors {
+		if trips, ok := end.Of(c, s); ok {
+			of.Successors[i].Trips = OrNull(Float(trips), trips > 0)
+		}
+	}
 }
 
 // A TypeSite is a place and the types seen there.
