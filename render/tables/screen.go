@@ -45,11 +45,11 @@ type content struct {
 // A room is a number of rows of each table, and of sites.
 type room struct{ rows, sites int }
 
-// A step takes something away from a text.
+// A step takes something away from a text. A text that has the wanted room without that goes on to the next step.
 type step struct {
 	takes    string
-	wanted   room // a text that has as much without this step is not changed by it
-	from, to int  // values of n, one after the other: how much is left
+	wanted   room
+	from, to int // values of n, one after the other: how much is left
 	take     func(f *form, n int)
 }
 
@@ -60,21 +60,17 @@ func (s Screen) steps(c content) []step {
 		sites = minRows
 	}
 	ten, five, some, last := room{2 * minRows, sites}, room{minRows, sites}, room{c.least, sites}, room{c.least, 1}
-	alone := some
-	if c.tables > 0 { // one of them is left
-		alone = five
-	}
 	steps := []step{
+		{"nothing", ten, 1, 1, func(f *form, _ int) { f.notes = -1 }},
 		{"blank lines between sites, most notes", ten, 1, 1, func(f *form, _ int) { f.compact, f.notes = true, max(2, s.Lines/7) }},
 		{"notes beyond a line", five, 1, 1, func(f *form, _ int) { f.notes = 1 }},
 		{"lines of the text below a site", some, 2, 1, func(f *form, n int) { f.below = n }},
 		{"notes, the row for rows not shown, the blank line above rows", some, 1, 1, func(f *form, _ int) { f.notes, f.tight = 0, true }},
 		{"tables of a set, the last first", some, c.tables - 1, 1, func(f *form, n int) { f.tables = n }},
-		{"total and view above tables after the first", alone, 1, 1, func(f *form, _ int) { f.bare = true }},
-		{"blank lines between tables", alone, 1, 1, func(f *form, _ int) { f.dense = true }},
-		{"lines of tables without rows", alone, 1, 1, func(f *form, _ int) { f.empty = 1 }},
-		{"blank lines around warnings, lines of these", alone, 3, 1, func(f *form, n int) { f.packed = n }},
-		{"rows of a site, the last first", alone, min(c.parts, max(s.Lines, minRowsInSet)) - 1, minRowsInSet, func(f *form, n int) { f.parts = n }},
+		{"total and view above tables after the first", some, 1, 1, func(f *form, _ int) { f.bare = true }},
+		{"blank lines between tables", some, 1, 1, func(f *form, _ int) { f.dense = true }},
+		{"lines of tables without rows", some, 1, 1, func(f *form, _ int) { f.empty = 1 }},
+		{"blank lines around warnings, lines of these", some, 3, 1, func(f *form, n int) { f.packed = n }},
 	}
 	if s.AllRows {
 		return steps
@@ -82,27 +78,27 @@ func (s Screen) steps(c content) []step {
 	return append(steps, []step{
 		{"lines of a text above a table", last, 2, 1, func(f *form, n int) { f.head = n }},
 		{"texts below sites", last, 1, 1, func(f *form, _ int) { f.noBelow = true }},
+		{"rows of a site, the last first", some, min(c.parts, max(s.Lines, minRowsInSet)) - 1, minRowsInSet, func(f *form, n int) { f.parts = n }},
 		{"total and view of every table", last, 1, 1, func(f *form, _ int) { f.titles = true }},
 	}...)
 }
 
-// A state is a text after a step.
-type state struct {
-	form
-	step
-}
-
-// states returns the states of a text, the most spacious first.
-func (s Screen) states(c content) []state {
-	f := form{notes: -1}
-	states := []state{{form: f}}
-	for _, step := range s.steps(c) {
-		for n := step.from; n >= step.to; n-- {
-			step.take(&f, n)
-			states = append(states, state{f, step})
+// once returns steps that take something once: one for each n.
+func once(steps []step) (single []step) {
+	for _, s := range steps {
+		for n := s.from; n >= s.to; n-- {
+			single = append(single, step{s.takes, s.wanted, n, n, s.take})
 		}
 	}
-	return states
+	return single
+}
+
+// after returns the form after steps.
+func after(steps []step) (f form) {
+	for _, s := range steps {
+		s.take(&f, s.from)
+	}
+	return f
 }
 
 // A fitting is a text on a screen: its form, and the parts that were left out.
@@ -153,33 +149,36 @@ func writeFitted(w io.Writer, opts Options, c content, write func(p Writer, limi
 // If none has room for the minimum of rows, it is the last form with as many. With AllRows it is the first form that fits, or the last, with
 // all rows.
 func (s Screen) choose(c content, try func(f form, limit int) (rows int, fits bool)) (f form, limit int) {
-	if s.AllRows {
-		for _, state := range s.states(content{}) {
-			f = state.form
-			if _, fits := try(f, 0); fits {
-				break
-			}
-		}
-		return f, 0
-	}
-	states, most, rows := s.states(c), max(1, min(c.most, max(s.Lines, minRows))), 0
 	fits := func(f form, limit int) bool {
 		_, fits := try(f, limit)
 		return fits
 	}
-	first := sort.Search(len(states)-1, func(i int) bool { return fits(states[i].form, 1) }) // each has less than the one before
-	for _, next := range states[first:] {
-		if limit > 0 && (limit == most || rows >= next.wanted.rows && limit >= next.wanted.sites) {
-			return f, limit
+	least := 1
+	if s.AllRows {
+		c, least = content{}, 0
+	}
+	steps := once(s.steps(c))
+	first := sort.Search(len(steps)-1, func(i int) bool { return fits(after(steps[:i+1]), least) }) // each leaves less than the one before
+	if s.AllRows {
+		return after(steps[:first+1]), 0
+	}
+	most, rows, next := max(1, min(c.most, max(s.Lines, minRows))), 0, after(steps[:first])
+	for _, step := range steps[first:] {
+		wanted := step.wanted
+		if next.tables == 1 { // as one alone
+			wanted.rows = minRows
 		}
-		if fits(next.form, limit+1) {
-			f = next.form
+		if limit > 0 && (limit == most || rows >= wanted.rows && limit >= wanted.sites) {
+			continue
+		}
+		if step.take(&next, step.from); fits(next, limit+1) {
+			f = next
 			limit += 1 + sort.Search(most-limit-1, func(i int) bool { return !fits(f, limit+2+i) })
 			rows, _ = try(f, limit)
 		}
 	}
 	for limit == 0 || rows < c.least && limit < most {
-		f = states[len(states)-1].form
+		f = next
 		limit++
 		rows, _ = try(f, limit)
 	}
