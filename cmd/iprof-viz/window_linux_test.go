@@ -779,6 +779,74 @@ func TestSitesComeBeforeNotes(t *testing.T) {
 	}
 }
 
+// Each call site sorted by types says how many it has, at least if its record is full, in every window; so does each of any order, if not all rows
+// of types are shown. These are the types that JSON lists.
+func TestSitesSayHowManyTypes(t *testing.T) {
+	program := terminalProgram(t)
+	sizes := []window{{80, 24}, {40, 24}, {60, 16}, {40, 10}, {120, 24}, {160, 50}}
+	for _, profile := range []string{"shop.iprof", besideCheckout + "real/binary-tree-0.2.0.iprof.gz", besideCheckout + "jvm/calls/profile.iprof"} {
+		if _, err := os.Stat(profile); strings.Contains(profile, "/") && err != nil {
+			continue
+		}
+		run := program.of(t, profile)
+		for _, command := range []string{"receivers --sort types FILE", "instanceof --sort types FILE", "receivers FILE"} {
+			want := typesOfSites(run.piped(t, nil, strings.Replace(command, " ", " -q -n 0 --format json ", 1)))
+			for _, w := range sizes {
+				text := run.inTerminal(t, w, []string{command})[0]
+				got, ok := cellsBelow(text, "types")
+				sites := len(regexp.MustCompile(`(?m) @\d+( |$)`).FindAllString(text, -1))
+				switch {
+				case !ok && (len(want) == 0 || command == "receivers FILE" && !regexp.MustCompile(`\nnot shown: .*\d (types|rows)`).MatchString(text)):
+				case !ok || sites == 0 || len(got) != sites || !slices.Equal(got, want[:min(sites, len(want))]):
+					t.Errorf("%s of %s in %d×%d: %q, want %q\n%s", command, filepath.Base(profile), w.columns, w.rows, got, want[:min(sites, len(want))], text)
+				}
+			}
+		}
+	}
+}
+
+// typesOfSites returns the number of types of each site in a document.
+func typesOfSites(document string) (numbers []string) {
+	var of struct {
+		Rows []struct {
+			Saturated     bool
+			RecordedTypes int `json:"recorded_types"`
+			Types         []any
+		}
+	}
+	json.Unmarshal([]byte(document[max(0, strings.Index(document, "{")):]), &of) // of a command that fails: nothing
+	for _, r := range of.Rows {
+		number := fmt.Sprint(len(r.Types))
+		if r.RecordedTypes != len(r.Types) {
+			number = fmt.Sprintf("%d of %d", r.RecordedTypes, len(r.Types))
+		}
+		if r.Saturated {
+			number = "≥ " + number
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers
+}
+
+// cellsBelow returns the cells below a heading, without blank ones; false: there is none. Parts of sites and the text below them are indented.
+func cellsBelow(text, heading string) (cells []string, ok bool) {
+	from, to := 0, 0
+	for line := range strings.Lines(text) {
+		switch at := strings.Index(line, "  "+heading+"  "); {
+		case to == 0 && at >= 0:
+			from = uniseg.StringWidth(line[:at])
+			to = from + len("  "+heading)
+		case strings.HasPrefix(line, "not shown: "):
+			return cells, to > 0
+		case to > 0 && strings.Contains(line, "@"):
+			if cell := strings.TrimSpace(string([]rune(line)[from:to])); cell != "" {
+				cells = append(cells, cell)
+			}
+		}
+	}
+	return cells, to > 0
+}
+
 // Every section of help fits a terminal as that breaks lines: with its title and at least its first command, in full. Lines of outputs are cut
 // there, and the last line says how to see them.
 func TestSectionsOfHelpFitTheWindow(t *testing.T) {

@@ -22,6 +22,7 @@ func (r *typeTableRow) site() *siteRow { return r.siteRow }
 type kindRow struct {
 	kind      sites.TypeKind
 	text      string // the kind in words
+	types     int
 	saturated bool
 	callees   table.Cell
 	optimized string // the outcome of the call; "": there is no log
@@ -76,6 +77,14 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 		table.Of(table.Column{Key: "saturated", Kind: table.FlagColumn, CSV: 13, Shared: true, Presence: table.InRows,
 			Doc: "A record has 8 types, the most that the profiler keeps: there may have been more. Then executions are at least, and shares of them at most, these."},
 			ofKind(func(k *kindRow) table.Cell { return table.BoolCell(k.saturated) })),
+		table.Of(table.Column{Key: "recorded_types", Kind: table.CountColumn, Unit: "types", CSV: 14, Shared: true, Nullable: true, Presence: table.InRows,
+			Doc: "The number of types recorded at the site; at least as many were met if it is saturated; null if the kind is unknown."},
+			ofKind(func(k *kindRow) table.Cell {
+				if k.kind == sites.UnknownTypes {
+					return table.UnknownCell()
+				}
+				return table.IntCell(int64(k.types)).Marked(k.mark("≥"))
+			})),
 		entropyColumn("; null if the kind is unknown", (*typeTableRow).site),
 	}
 	if samples {
@@ -130,9 +139,9 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 			})))
 }
 
-// mark returns the mark of a bound at a saturated site, where executions with further types are not recorded; otherwise "".
-func (r *typeTableRow) mark(bound string) string {
-	if r.kindRow == nil || !r.saturated {
+// mark returns the mark of a bound at a saturated site, where further types, and executions with them, are not recorded; otherwise "".
+func (k *kindRow) mark(bound string) string {
+	if k == nil || !k.saturated {
 		return ""
 	}
 	return bound

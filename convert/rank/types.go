@@ -38,6 +38,9 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 	if err != nil {
 		return nil, err
 	}
+	if s.opts.Sort == "types" {
+		s.SortedBy = "recorded_types"
+	}
 	sites := s.sites().Types(metric)
 	for i := range sites.All {
 		if t := &sites.All[i]; t.Damaged {
@@ -75,7 +78,7 @@ func chooseTypes(sites []sites.TypeSite, opts TypeOptions) []rankedSite {
 
 // newKindRow returns the cells that follow from the types of a site, and the outcome of the call in an optimized image; nil: unknown.
 func newKindRow(t *sites.TypeSite, image *optimized.Image) *kindRow {
-	row := &kindRow{kind: t.Kind(), text: kindWords(t), saturated: t.Saturated}
+	row := &kindRow{kind: t.Kind(), text: kindWords(t), types: len(t.Types), saturated: t.Saturated}
 	if image != nil {
 		row.optimized = image.Dispatch(t.Slot, t.BCI).String()
 	}

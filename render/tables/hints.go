@@ -13,6 +13,8 @@ type tableHints struct {
 	Brief        map[string]string              // a shorter heading
 	Disambiguate map[string]string              // the heading where it stands alone, such as in the list of dropped columns
 	BriefCells   map[string]func(string) string // makes the words of a cell shorter
+	PartCount    string                         // the column that counts the parts of a site, see counting
+	PartKind     string                         // one that follows from this count
 }
 
 // hintsOf returns the hints for a table, which may be in a named set.
@@ -61,6 +63,29 @@ var narrower = map[string]tableHints{
 var typeHints = tableHints{
 	Brief:      map[string]string{"executions": "exec.", "callers": "into"},
 	BriefCells: map[string]func(string) string{"kind_text": briefKind},
+	PartCount:  "recorded_types",
+	PartKind:   "kind_text",
+}
+
+// counting returns a table with the number of the parts of each site, if it is sorted by that or not all parts are shown. Method names then come
+// before the kind of the site, which follows from the number.
+func (h tableHints) counting(t *table.Table, all bool) *table.Table {
+	if h.PartCount == "" || all && t.SortedBy != h.PartCount {
+		return t
+	}
+	with := *t
+	with.Columns = slices.Clone(t.Columns)
+	for i := range with.Columns {
+		switch c := &with.Columns[i]; {
+		case c.Key == h.PartCount:
+			c.Heading = t.Parts
+		case c.Heading == t.Parts: // of a part
+			c.Heading = c.Key
+		case c.Key == h.PartKind:
+			c.Drop = table.DropLast
+		}
+	}
+	return &with
 }
 
 // briefKind returns the kind of a site in one word: a saturated one is megamorphic.

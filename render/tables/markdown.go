@@ -23,6 +23,7 @@ func Markdown(w io.Writer, t *table.Table) error {
 
 // markdownHeadAndTable writes a table below its head and all notes.
 func markdownHeadAndTable(b *bufio.Writer, t *table.Table) {
+	t = hintsOf("", t).counting(t, true)
 	var rows bytes.Buffer
 	if !headIsAnswer(t) {
 		markdownTable(&rows, t)

@@ -29,7 +29,9 @@ func Text(w io.Writer, t *table.Table, opts Options) error {
 // Table writes a table with its head and its notes; set is the name of the set it is in, if any. It reports whether it has
 // shortened names; within a set it does not print that note.
 func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
-	g := newLayout(t, hintsOf(set, t), p.Width)
+	hints := hintsOf(set, t)
+	t = hints.counting(t, p.fit.gaveUp().parts == 0)
+	g := newLayout(t, hints, p.Width)
 	g.fit = p.fit
 	p.Head(p.newInHead(set, tableHead(t, p.Width)))
 	notes := tableNotes(t, g.columns())
