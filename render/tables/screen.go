@@ -173,7 +173,12 @@ func (s Screen) choose(c content, try func(f form, limit int) (rows int, fits bo
 		}
 		if step.take(&next, step.from); fits(next, limit+1) {
 			f = next
-			limit += 1 + sort.Search(most-limit-1, func(i int) bool { return !fits(f, limit+2+i) })
+			if limit++; limit == 1 { // later steps have room for a few more
+				limit += sort.Search(most-1, func(i int) bool { return !fits(f, i+2) })
+			}
+			for limit < most && fits(f, limit+1) {
+				limit++
+			}
 			rows, _ = try(f, limit)
 		}
 	}
