@@ -250,7 +250,11 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	}
 	head := []string{fmt.Sprintf("old: %s, new: %s", older, newer)}
 	if h := d.Headline(); h != nil && !h.Others { // of others, the note about the overlap says so
-		head = append(head, strings.TrimSpace(h.Amount+" "+h.Work))
+		line := strings.TrimSpace(h.Amount + " " + h.Work)
+		if h.Faster != "" {
+			line += "; " + h.Faster
+		}
+		head = append(head, line)
 	}
 	d.Notes, d.InHead = slices.Insert(d.Notes, 0, head...), d.InHead+len(head)
 	if table.Is(tables.CSVFormat) {

@@ -740,7 +740,7 @@ func TestShortSentencesEndEarlier(t *testing.T) {
 	run := program.of(t, "tally.iprof")
 	for command, want := range map[string][]string{
 		"diff FILE AFTER": {
-			"14 differences, 2 of the application's; none if callees count (--view app)\n", "\n778 → 505 samples, compared as shares, view expert\n",
+			"14 differences, 2 of the application's; none with callees included (--view app)\n", "\n778 → 505 samples, compared as shares, view expert\n",
 			"  Tally.find(String → String, int, int)\n", "branches: no change of shares; 3 conditionals ran only in the old profile …\n",
 		},
 		"diff " + stripped + " " + trees: {

@@ -117,9 +117,9 @@ func (c *comparison) applicationWords(changes int) string {
 	}
 	switch {
 	case c.onlyAlone > 0 && c.onlyAlone == c.ofApplication: // and no call or branch
-		other = "; none if callees count"
+		other = "; none with callees included"
 	case c.otherInView:
-		other = "; others if callees count"
+		other = "; others with callees included"
 	}
 	return fmt.Sprintf(", %s of the application's%s (--view app)", number, other)
 }

@@ -104,7 +104,7 @@ func TestDiffOfLength(t *testing.T) {
 		t.Errorf("%d small, found:\n%s", d.Small, got)
 	}
 	got := strings.Join(d.Notes, "\n")
-	if !strings.HasPrefix(got, "overlap: samples 100.0%, calls 100.0%, branches 100.0%\noverlap: sum over methods, or successors of conditionals, of the smaller of both shares\nsamples: changes of this size are found in 80% of cases: ") || !strings.HasSuffix(got, "\n1 method paired by names without build-dependent hashes") || len(d.Notes) != 4 {
+	if !strings.HasPrefix(got, "overlap: samples 100.0%, calls 100.0%, branches 100.0%\noverlap: sum over methods, or successors of conditionals, of the smaller share\nsamples: changes of this size are found in 80% of cases: ") || !strings.HasSuffix(got, "\n1 method paired by names without build-dependent hashes") || len(d.Notes) != 4 {
 		t.Error(got)
 	}
 }

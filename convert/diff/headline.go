@@ -13,6 +13,7 @@ import (
 type Headline struct {
 	Amount string // 35.1% fewer samples
 	Work   string // for as many calls, or where both profiles have a count; "": unknown
+	Faster string // whether the new run was faster, and on which condition, or why profiles do not say; "": Others
 	About  string // the totals, and why not to take it at face value; sentences
 
 	// Others: the profiles are probably of different programs, so that Amount says so rather than how much they differ.
@@ -42,14 +43,16 @@ func (d *Difference) headline() *Headline {
 		unit := d.Table(Samples.String()).Unit
 		ratio := samples.New / samples.Old
 		low, high := ratioInterval(*samples)
-		h.Amount = amountWords(ratio, low, high, unit)
+		h.Amount, h.Faster = amountWords(ratio, low, high, unit), lengthWords(low, high)
 		totals := arrow(*samples, unit)
 		if low < high {
 			totals += ", 95%: " + intervalWords(low, high)
 		}
 		about = append(about, totals)
 		if calls != nil && calls.Comparable() {
-			h.Work = workWords(*calls, ratio, low, high)
+			if h.Work = workWords(*calls, ratio, low, high); h.Work != "" {
+				h.Faster = fasterWords(*calls, low, high)
+			}
 			about = append(about, arrow(*calls, "method entries"))
 		}
 		doubts := []string{}
@@ -64,13 +67,15 @@ func (d *Difference) headline() *Headline {
 		case !calls.Typical:
 			doubts = append(doubts, "The runs have too little in common to say whether they did the same work")
 		}
-		if unit == "samples" {
+		if unit != "samples" { // allocations, for example
+			h.Faster = ""
+		} else {
 			doubts = append(doubts, "Samples are time only if both runs were sampled equally often, which profiles do not record")
 		}
 		h.About = strings.Join(append([]string{strings.Join(about, "; ")}, doubts...), ". ") + "."
 	case calls != nil && calls.Comparable():
 		ratio := calls.New / calls.Old
-		h.Amount = amountWords(ratio, ratio, ratio, "method entries")
+		h.Amount, h.Faster = amountWords(ratio, ratio, ratio, "method entries"), entriesAreNotTime
 		h.About = arrow(*calls, "method entries") + "."
 		if apart != "" {
 			h.Work = "where both profiles have a count"
@@ -78,11 +83,39 @@ func (d *Difference) headline() *Headline {
 		}
 		h.About += " Entries are not time."
 	case whole != nil && whole.Comparable():
-		h.Amount, h.About = "method entries are not comparable", apart+". Entries are not time."
+		h.Amount, h.Faster, h.About = "method entries are not comparable", entriesAreNotTime, apart+". Entries are not time."
 	default:
 		return nil
 	}
 	return &h
+}
+
+const entriesAreNotTime = "counts do not say which run was faster"
+
+// lengthWords says what the interval of the ratio of samples may mean if nobody knows whether the runs did the same work.
+func lengthWords(low, high float64) string {
+	switch {
+	case high < 1:
+		return "faster, shorter or sampled less often"
+	case low > 1:
+		return "slower, longer or sampled more often"
+	}
+	return "as fast if as long and sampled as often"
+}
+
+// fasterWords says whether a run was faster for its calls, given the interval of the ratio of samples.
+func fasterWords(calls compare.Runs, low, high float64) string {
+	text := "as fast"
+	switch {
+	case high < calls.Ratio:
+		text = "faster"
+	case low > calls.Ratio:
+		text = "slower"
+	}
+	if !calls.IsSameLength() {
+		text += " per call"
+	}
+	return text + " if sampled equally often"
 }
 
 // arrow returns 778 → 505 samples.

@@ -156,7 +156,7 @@ func (o *overlaps) notes() []string {
 	if o.of[Branches].Known {
 		over = "methods, or successors of conditionals,"
 	}
-	what := "overlap: sum over " + over + " of the smaller of both shares"
+	what := "overlap: sum over " + over + " of the smaller share"
 	if o.left != "" {
 		what += "; calls: of methods that both profiles count, with " + o.left
 	}
