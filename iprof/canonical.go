@@ -90,7 +90,10 @@ func (c *canonicalizer) method(id MethodID) MethodID { return c.methodIDs[c.p.Me
 func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 	p := c.p
 	keepIDs := p.MethodSlots() > p.Methods.Len() || p.TypeSlots() > p.Types.Len()
-	methods, types := c.referred(used, inContexts, inStacks)
+	methods, types := allBelow(p.Methods.Len()), allBelow(p.Types.Len())
+	if used {
+		methods, types = c.referred(inContexts, inStacks)
+	}
 
 	if keepIDs {
 		slices.SortFunc(types, func(a, b int) int { return cmp.Compare(p.Types.At(a).ID, p.Types.At(b).ID) })
@@ -128,12 +131,20 @@ func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 			c.methodIDs[slot] = m.ID
 		}
 		m.Declaring, m.Return = c.typ(m.Declaring), c.typ(m.Return)
-		m.Params = slices.Clone(m.Params)
 		for i, t := range m.Params {
 			m.Params[i] = c.typ(t)
 		}
 		c.b.AddMethod(m)
 	}
+}
+
+// allBelow returns the numbers from 0 to n-1.
+func allBelow(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // A head is what the place of a type or a method in the order mostly depends on, read once for all comparisons.
@@ -188,9 +199,9 @@ func primitive(name string) int {
 	return 9
 }
 
-// referred returns the slots of the listed methods and types. With used, it returns only those that the marked nodes, the
-// records and the signatures of such methods refer to.
-func (c *canonicalizer) referred(used bool, inContexts, inStacks []bool) (methods, types []int) {
+// referred returns the slots of the listed methods and types that the marked nodes, the records and the signatures of such methods
+// refer to.
+func (c *canonicalizer) referred(inContexts, inStacks []bool) (methods, types []int) {
 	p := c.p
 	inMethods, inTypes := make([]bool, p.MethodSlots()), make([]bool, p.TypeSlots())
 	for i, n := range p.Contexts.All() {
@@ -204,7 +215,7 @@ func (c *canonicalizer) referred(used bool, inContexts, inStacks []bool) (method
 		}
 	}
 	for slot, m := range p.Methods.All() {
-		if used && !inMethods[slot] {
+		if !inMethods[slot] {
 			continue
 		}
 		methods = append(methods, slot)
@@ -225,7 +236,7 @@ func (c *canonicalizer) referred(used bool, inContexts, inStacks []bool) (method
 		}
 	}
 	for slot := range p.Types.All() {
-		if !used || inTypes[slot] {
+		if inTypes[slot] {
 			types = append(types, slot)
 		}
 	}
