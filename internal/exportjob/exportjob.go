@@ -79,7 +79,7 @@ func (c Choice) settle(p *iprof.Profile, among []convert.Metric) ([]convert.Metr
 	if metric == convert.DefaultMetric && c.SamplesFirst && p.Total(iprof.Samples) > 0 {
 		metric = convert.Samples
 	}
-	if err := load.CheckMetric(p, metric, among...); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, metric, among...)); err != nil {
 		return nil, nil, err
 	}
 	return []convert.Metric{metric.Resolve(p)}, load.MetricNotes(p, metric), nil

@@ -13,7 +13,7 @@ func MakeTree(s stacks.Source, names *convert.Names, opts stacks.Options) (*stac
 	if !isIprof {
 		opts.Metric = convert.Samples
 	}
-	if err := CheckMetric(p, opts.Metric, convert.Samples, convert.Calls); err != nil {
+	if err := HintAtCommand(p, CheckMetric(p, opts.Metric, convert.Samples, convert.Calls)); err != nil {
 		return nil, nil, err
 	}
 	notes := MetricNotes(p, opts.Metric)
