@@ -93,6 +93,7 @@ type NoMatchError struct {
 	Called   bool     // matching methods have no entries, but are called, see package calls; Nearest is empty
 	Sampled  bool     // matching methods have no entries, but are on sampled stacks; Nearest is empty
 	Counted  bool     // matching methods have entries, but are on no sampled stack; Nearest is empty
+	Without  Metric   // other than these two: matching methods have nothing in it, but are Sampled or Counted; DefaultMetric: none
 	Uncalled bool     // matching methods ran, but no call of them is known; Nearest is empty
 	Callless bool     // matching methods ran, but no call by them is known; Nearest is empty
 }
@@ -110,6 +111,13 @@ func (e *NoMatchError) Error() string {
 	}
 	if e.Called {
 		return "no method with entries matches " + pattern + ": those that match are only called"
+	}
+	if e.Without != DefaultMetric {
+		has := "calls"
+		if e.Sampled {
+			has = "samples"
+		}
+		return fmt.Sprintf("no method with %s matches %s: those that match have %s", e.Without, pattern, has)
 	}
 	if e.Sampled {
 		return "no method with entries matches " + pattern + ": those that match are only on sampled stacks"

@@ -27,7 +27,7 @@ func MetricHaving(p *iprof.Profile, asked convert.Metric, has func(convert.Metri
 
 // FocusMetric is like MetricHaving, for the methods that --focus and --show-from match, in profiles that are shown together, which were read
 // with [Options.Matching]. It returns no notes for the metric asked for: whoever shows that has its own. It fails if the methods have no
-// value in the metric that the user chose, samples or calls, but one in the other.
+// value in the metric that the user chose, but samples or calls.
 func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.FilterOptions) (convert.Metric, []cli.Note, error) {
 	if !needsMatch(filter) || slices.ContainsFunc(all, func(n *convert.Names) bool { return !n.Profile.Origin().IsIprof() }) {
 		return asked, nil, nil
@@ -48,8 +48,14 @@ func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.Filt
 		})
 	}
 	has := func(m convert.Metric) bool { return hasWith(m, filter) }
-	if (asked == convert.Samples || asked == convert.Calls) && !has(asked) && has(OtherMetric(profiles[0], asked)) {
-		none := &convert.NoMatchError{Filter: "focus", Sampled: asked == convert.Calls, Counted: asked == convert.Samples}
+	counted := func(p *iprof.Profile) bool { return p.Total(asked.Section()) > 0 }
+	hasStacks := asked != convert.DefaultMetric && asked != convert.Monitors
+	if hasStacks && slices.ContainsFunc(profiles, counted) && !has(asked) && (has(convert.Samples) || has(convert.Calls)) {
+		none := &convert.NoMatchError{Filter: "focus", Sampled: has(convert.Samples)}
+		none.Counted = !none.Sampled
+		if asked != convert.Samples && asked != convert.Calls {
+			none.Without = asked
+		}
 		focus, showFrom := filter, filter
 		focus.ShowFrom, showFrom.Focus = nil, nil
 		switch {
@@ -80,8 +86,10 @@ func (o Options) Matching(filter convert.FilterOptions) Options {
 		return o
 	}
 	o.SamplesFirst = false
-	if slices.Equal(o.Sections, []iprof.Section{iprof.Samples}) || slices.Equal(o.Sections, []iprof.Section{iprof.Calls}) {
-		o.Sections = []iprof.Section{iprof.Samples, iprof.Calls} // the methods may be in the other one
+	for _, section := range []iprof.Section{iprof.Samples, iprof.Calls} { // the methods may be in these alone
+		if o.Sections != nil && !slices.Contains(o.Sections, section) {
+			o.Sections = append(slices.Clip(o.Sections), section)
+		}
 	}
 	return o
 }

@@ -64,11 +64,13 @@ func TellSourceNotes(e *cli.Env, all []*Loaded) {
 	e.Console.Tell("", notes...)
 }
 
-// WarningsOf are the warnings about what is shown of a profile: samples are not counted as calls are. The default metric means all.
+// WarningsOf are the warnings about what is shown of a profile: samples are not counted as calls are, and only calls have rates that need
+// their caller's. The default metric means all.
 func WarningsOf(l *Loaded, m convert.Metric) []cli.Note {
 	var notes []cli.Note
 	for _, w := range l.Profile.Warnings {
-		if m == convert.Samples && (w.Kind == iprof.WarnMissingCaller || w.Kind == iprof.WarnLeafBCI) {
+		switch {
+		case w.Kind == iprof.WarnMissingCaller && m != convert.Calls && m != convert.DefaultMetric, w.Kind == iprof.WarnLeafBCI && m == convert.Samples:
 			continue
 		}
 		severity := "warning"
