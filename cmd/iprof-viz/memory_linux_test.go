@@ -38,6 +38,8 @@ func TestMemoryLimit(t *testing.T) {
 		roots, limits = 300_000, []refusal{
 			{`GOMEMLIMIT=80MiB exec "$@"`, `needs more than 80 MiB of memory\nhint: GOMEMLIMIT=1GiB allows more`},
 			{`ulimit -v 1900000; exec "$@"`, `more memory is needed than ulimit -v allows`},
+			{`ulimit -d 200000; exec "$@"`, `more memory is needed than ulimit -d allows`},
+			{`ulimit -v 8000000; ulimit -d 200000; exec "$@"`, `more memory is needed than ulimit -d allows`},
 		}
 	}
 	makeInput(func() {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -66,7 +65,7 @@ func (m *memory) Expect(bytes int64, gzipped bool) {
 // preferHugePages prepares the heap for the first large input. Commands take at least twice the memory of what they load; the room counts as used
 // until the input is read, so it is a small share of what the process may take.
 func (m *memory) preferHugePages(bytes int64) {
-	if _, _, limited := addressSpace(); !limited {
+	if _, _, _, limited := addressSpace(); !limited {
 		hugepages.Prefer(min(2*min(bytes, math.MaxInt64/2), m.Limit()/8))
 	}
 }
@@ -113,10 +112,10 @@ func (m *memory) check() (left int64, err error) {
 			Hint: MemoryVar + "=" + FormatSize(max(1, m.Limit()>>29)<<30) + " allows more",
 		}
 	}
-	if used, limit, ok := addressSpace(); ok {
+	if used, limit, flag, ok := addressSpace(); ok {
 		free := int64(memoryShare*float64(limit)) - int64(used)
 		if free < 0 {
-			return 0, &Failure{Status: StatusLimit, Err: errors.New("more memory is needed than ulimit -v allows")}
+			return 0, &Failure{Status: StatusLimit, Err: fmt.Errorf("more memory is needed than ulimit %s allows", flag)}
 		}
 		left = min(left, free)
 	}

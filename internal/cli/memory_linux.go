@@ -49,17 +49,27 @@ func availableMemory() (int64, bool) {
 	return smallest, len(all) > 0
 }
 
-// addressSpace returns the size of the process's address space and its limit, in bytes; false if it has none.
-func addressSpace() (used, limit uint64, ok bool) {
-	var r syscall.Rlimit
-	if syscall.Getrlimit(syscall.RLIMIT_AS, &r) != nil || r.Cur >= 1<<50 {
-		return 0, 0, false
+// addressSpace returns the size of the part of the process's address space that is nearest to its limit, that limit, both in bytes, and the flag
+// of ulimit that sets it; false if there is none.
+func addressSpace() (used, limit uint64, flag string, ok bool) {
+	for _, part := range []struct {
+		flag            string
+		resource, field int // of statm
+	}{{"-v", syscall.RLIMIT_AS, 0}, {"-d", syscall.RLIMIT_DATA, 5}} {
+		var r syscall.Rlimit
+		if syscall.Getrlimit(part.resource, &r) != nil || r.Cur >= 1<<50 {
+			continue
+		}
+		text, err := os.ReadFile("/proc/self/statm")
+		sizes := strings.Fields(string(text))
+		if err != nil || len(sizes) <= part.field {
+			continue
+		}
+		pages, err := strconv.ParseUint(sizes[part.field], 10, 64)
+		size := pages * uint64(os.Getpagesize())
+		if err == nil && (!ok || float64(size)/float64(r.Cur) > float64(used)/float64(limit)) {
+			used, limit, flag, ok = size, r.Cur, part.flag, true
+		}
 	}
-	text, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		return 0, 0, false
-	}
-	size, _, _ := bytes.Cut(text, []byte(" "))
-	pages, err := strconv.ParseUint(string(size), 10, 64)
-	return pages * uint64(os.Getpagesize()), r.Cur, err == nil
+	return used, limit, flag, ok
 }

@@ -6,4 +6,4 @@ package cli
 func availableMemory() (int64, bool) { return 0, false }
 
 // addressSpace returns false: it is known only on Linux.
-func addressSpace() (used, limit uint64, ok bool) { return 0, 0, false }
+func addressSpace() (used, limit uint64, flag string, ok bool) { return 0, 0, "", false }
