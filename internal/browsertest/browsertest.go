@@ -100,12 +100,22 @@ func Look(t *testing.T, width, height int) *browser.Page {
 	page, err := Pages.take(t)
 	if err == nil {
 		t.Cleanup(func() { Pages.give(t, page) })
-		err = page.Resize(width, height)
+		err = resize(t, page, width, height)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	return page
+}
+
+// resize changes the size of a window, and waits until its document has it.
+func resize(t *testing.T, page *browser.Page, width, height int) error {
+	if err := page.Resize(width, height); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), Patience)
+	defer cancel()
+	return page.Until(ctx, fmt.Sprintf("innerWidth === %d && innerHeight === %d", width, height))
 }
 
 // take returns a page that no test uses.
@@ -260,10 +270,9 @@ func (v Visiting) Until(expression string) {
 // Resize changes the size of the window, and waits until the page has it.
 func (v Visiting) Resize(width, height int) {
 	v.T.Helper()
-	if err := v.Page.Resize(width, height); err != nil {
+	if err := resize(v.T, v.Page, width, height); err != nil {
 		v.T.Fatal(err)
 	}
-	v.Until(fmt.Sprintf("innerWidth === %d && innerHeight === %d", width, height))
 	v.Run("await settled();")
 }
 

@@ -15,8 +15,7 @@ func TestViewsResize(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	r := reportOf(t, p)
 	r.addBase(t, olderShop(t), p)
-	page := browsertest.Look(t, 1280, 800)
-	v := browsertest.VisitFile(t, page, r.page, "")
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")
 	views := []string{"#/methods", "#/sites/receivers", "#/units", "#/changes/calls", "#/changes/receivers", "#/flame?k=application%2CJDK", "#/method/com.example.shop.InvoiceWriter.field"}
 	const shape = `
 		const hash = (bytes) => bytes.reduce((h, b) => Math.imul(h, 31) + b | 0, 0);
@@ -28,9 +27,7 @@ func TestViewsResize(t *testing.T) {
 		].join("\n");`
 	fresh := map[string]string{} // by width and view
 	for _, width := range []int{400, 1600, 1280} {
-		if err := page.Resize(width, 800); err != nil {
-			t.Fatal(err)
-		}
+		v.Resize(width, 800)
 		v.Load("#/")
 		for _, view := range views {
 			got := v.Run(fmt.Sprintf(`await go(%q);`+shape+`let before; do { before = shape(); await settled(); await settled(); } while (shape() !== before); log(before);`, view))

@@ -439,13 +439,15 @@ func TestViewsOnPaper(t *testing.T) {
 	onSheet := func(view string, width int, script string) []string {
 		t.Helper()
 		v.Run(fmt.Sprintf(`await go(%q); dispatchEvent(new Event("beforeprint"));`, view))
-		if err := errors.Join(page.Paper(true), page.Resize(width, 700)); err != nil {
+		if err := page.Paper(true); err != nil {
 			t.Fatal(err)
 		}
+		v.Resize(width, 700)
 		got := v.Run(fmt.Sprintf("const sheet = %d;", width) + script)
-		if err := errors.Join(page.Paper(false), page.Resize(1280, 500)); err != nil {
+		if err := page.Paper(false); err != nil {
 			t.Fatal(err)
 		}
+		v.Resize(1280, 500)
 		return append(got, v.Run(`dispatchEvent(new Event("afterprint")); if (one(".paper")) log("paper is left");`)...)
 	}
 	for _, sheet := range []struct {
