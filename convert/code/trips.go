@@ -54,7 +54,7 @@ func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.
 	for i, n := range p.Contexts.All() {
 		opts.Scope.Contexts[i] = codes[int32(p.MethodSlot(n.Method))] != nil && (scope == nil || scope[i])
 	}
-	groups := func(c *sites.Conditional) []Counts { return nil }
+	var groups func(c *sites.Conditional) []Counts
 	if opts.ByContext {
 		all := NewContextCounts(p, opts)
 		groups = func(c *sites.Conditional) []Counts { return []Counts{all[c.Context]} }

@@ -34,6 +34,7 @@ func (d *Difference) Headline() *Headline {
 }
 
 func (d *Difference) headline() *Headline {
+	const entriesAreNotTime = "counts do not say which run was faster"
 	samples, whole := d.runs[0], d.runs[1]
 	calls, apart := d.apart.LeftBy(whole), d.apart.Caveat()
 	var h Headline
@@ -43,7 +44,7 @@ func (d *Difference) headline() *Headline {
 		unit := d.Table(Samples.String()).Unit
 		ratio := samples.New / samples.Old
 		low, high := ratioInterval(*samples)
-		h.Amount, h.Faster = amountWords(ratio, low, high, unit), lengthWords(low, high)
+		h.Amount, h.Faster = amountWords(ratio, low, high, unit), h.ofAnyLength(low, high)
 		totals := arrow(*samples, unit)
 		if low < high {
 			totals += ", 95%: " + intervalWords(low, high)
@@ -51,7 +52,7 @@ func (d *Difference) headline() *Headline {
 		about = append(about, totals)
 		if calls != nil && calls.Comparable() {
 			if h.Work = workWords(*calls, ratio, low, high); h.Work != "" {
-				h.Faster = fasterWords(*calls, low, high)
+				h.Faster = h.perCall(*calls, low, high)
 			}
 			about = append(about, arrow(*calls, "method entries"))
 		}
@@ -90,10 +91,8 @@ func (d *Difference) headline() *Headline {
 	return &h
 }
 
-const entriesAreNotTime = "counts do not say which run was faster"
-
-// lengthWords says what the interval of the ratio of samples may mean if nobody knows whether the runs did the same work.
-func lengthWords(low, high float64) string {
+// ofAnyLength says what the interval of the ratio of samples may mean if nobody knows whether the runs did the same work.
+func (*Headline) ofAnyLength(low, high float64) string {
 	switch {
 	case high < 1:
 		return "faster, shorter or sampled less often"
@@ -103,8 +102,8 @@ func lengthWords(low, high float64) string {
 	return "as fast if as long and sampled as often"
 }
 
-// fasterWords says whether a run was faster for its calls, given the interval of the ratio of samples.
-func fasterWords(calls compare.Runs, low, high float64) string {
+// perCall says whether a run was faster for its calls, given the interval of the ratio of samples.
+func (*Headline) perCall(calls compare.Runs, low, high float64) string {
 	text := "as fast"
 	switch {
 	case high < calls.Ratio:
