@@ -90,9 +90,16 @@ func (c *canonicalizer) method(id MethodID) MethodID { return c.methodIDs[c.p.Me
 func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 	p := c.p
 	keepIDs := p.MethodSlots() > p.Methods.Len() || p.TypeSlots() > p.Types.Len()
-	methods, types := allBelow(p.Methods.Len()), allBelow(p.Types.Len())
+	var methods, types []int
 	if used {
 		methods, types = c.referred(inContexts, inStacks)
+	} else {
+		for slot := range p.Methods.Len() {
+			methods = append(methods, slot)
+		}
+		for slot := range p.Types.Len() {
+			types = append(types, slot)
+		}
 	}
 
 	if keepIDs {
@@ -136,15 +143,6 @@ func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 		}
 		c.b.AddMethod(m)
 	}
-}
-
-// allBelow returns the numbers from 0 to n-1.
-func allBelow(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 // A head is what the place of a type or a method in the order mostly depends on, read once for all comparisons.
@@ -282,10 +280,24 @@ func canonicalTree(from, to *Tree, method func(MethodID) MethodID, used []bool) 
 		return children[end[parent]:end[parent+1]]
 	}
 	background.Ranges(n+1, 20_000, func(begin, end int) {
-		var scratch []sibling
+		type sibling struct {
+			place int64 // the site, then the new id of the method
+			id    NodeID
+		}
+		var siblings []sibling
 		for parent := NodeID(begin) - 1; int(parent) < end-1; parent++ {
-			if c := of(parent); len(c) > 1 {
-				scratch = sortSiblings(c, from, method, scratch[:0])
+			ids := of(parent)
+			if len(ids) < 2 {
+				continue
+			}
+			siblings = siblings[:0]
+			for _, id := range ids {
+				node := from.Node(id)
+				siblings = append(siblings, sibling{int64(node.Site)<<32 | int64(method(node.Method)), id})
+			}
+			slices.SortFunc(siblings, func(a, b sibling) int { return cmp.Compare(a.place, b.place) })
+			for i, s := range siblings {
+				ids[i] = s.id
 			}
 		}
 	})
@@ -312,25 +324,6 @@ func canonicalTree(from, to *Tree, method func(MethodID) MethodID, used []bool) 
 		stack = append(stack, of(id))
 	}
 	return nodes
-}
-
-// A sibling is a node with its place among the children of its parent: the site, then the new id of the method.
-type sibling struct {
-	place int64
-	id    NodeID
-}
-
-// sortSiblings sorts the children of a node. It returns the scratch.
-func sortSiblings(ids []NodeID, t *Tree, method func(MethodID) MethodID, scratch []sibling) []sibling {
-	for _, id := range ids {
-		node := t.Node(id)
-		scratch = append(scratch, sibling{int64(node.Site)<<32 | int64(method(node.Method)), id})
-	}
-	slices.SortFunc(scratch, func(a, b sibling) int { return cmp.Compare(a.place, b.place) })
-	for i, s := range scratch {
-		ids[i] = s.id
-	}
-	return scratch
 }
 
 // byPlace calls a function for every new node and BCI that has records, in their order, with the records there, in the order of the list. It
