@@ -46,29 +46,27 @@ func legend(l *code.Listing) []string {
 	if l.Names.Profile.Origin().Lines {
 		return []string{"self: samples in the line itself; total: with the methods called there, once per stack; → callees"}
 	}
-	return append([]string{"◆ where a branch went; ◇ types seen; → callee, ×calls per entry of the method"}, tripsLegend(l)...)
-}
-
-// tripsLegend explains the trips of loops in a legend, and says why some have none.
-func tripsLegend(l *code.Listing) []string {
-	known, unknown := false, false
+	types, known, unknown := false, false, false
 	for i := range l.Methods {
 		for _, p := range l.Methods[i].Places {
+			types = types || p.Receivers != nil || p.InstanceOf != nil
 			if p.Branch != nil {
 				known, unknown = known || p.Trips > 0, unknown || p.Unknown(p.Branch)
 			}
 		}
 	}
-	const trips = "↺ trips: iterations each time the loop is entered"
-	switch {
-	case known && unknown:
-		return []string{trips + "; none if counts do not add up"}
-	case known:
-		return []string{trips}
-	case unknown:
-		return []string{"no ↺ trips: the counts of the loop do not add up"}
+	marks := "◆ where a branch went"
+	if types {
+		marks += "; ◇ types seen"
 	}
-	return nil
+	marks += "; → callee, ×calls per entry"
+	if known { // as short as it can be said, so that a screen has a row more
+		marks += "; ↺ trips per loop entry"
+	}
+	if unknown {
+		return []string{marks, "no ↺ trips where the counts of a loop do not add up"}
+	}
+	return []string{marks}
 }
 
 // heading says which numbers a listing has, and of which profile.
