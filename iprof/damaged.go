@@ -3,35 +3,52 @@ package iprof
 // Damaged returns the number of counts of a section that look like two 32-bit numbers read as one, see [LooksPacked]; 0 if [Options]
 // excluded its records. Samples are never counted: the profiler wrote only counters of instrumented code in this way.
 func (p *Profile) Damaged(s Section) (n int64) {
-	add := func(count int64) {
+	p.eachDamaged(s, func(int) { n++ })
+	return n
+}
+
+// DamagedRecords returns the records of a section with such counts, by their index in the profile's list; nil if there are none.
+func (p *Profile) DamagedRecords(s Section) map[int]bool {
+	var records map[int]bool
+	p.eachDamaged(s, func(record int) {
+		if records == nil {
+			records = map[int]bool{}
+		}
+		records[record] = true
+	})
+	return records
+}
+
+// eachDamaged calls yield for each damaged count, with the index of its record.
+func (p *Profile) eachDamaged(s Section, yield func(record int)) {
+	add := func(record int, count int64) {
 		if LooksPacked(count) {
-			n++
+			yield(record)
 		}
 	}
 	if p.skipped[s] > 0 {
-		return 0
+		return
 	}
 	switch s {
 	case Monitors:
-		for _, c := range p.Monitors {
-			add(c.Count)
+		for i, c := range p.Monitors {
+			add(i, c.Count)
 		}
 	case Conditionals:
-		for _, r := range p.Conditionals.All() {
+		for i, r := range p.Conditionals.All() {
 			for _, c := range p.Successors(r) {
-				add(c.Count)
+				add(i, c.Count)
 			}
 		}
 	case Receivers, InstanceOf:
-		for _, r := range p.typeProfiles(s).All() {
+		for i, r := range p.typeProfiles(s).All() {
 			for _, c := range p.TypeCounts(r) {
-				add(c.Count)
+				add(i, c.Count)
 			}
 		}
 	case Calls:
-		for _, c := range p.Calls.All() {
-			add(c.Value)
+		for i, c := range p.Calls.All() {
+			add(i, c.Value)
 		}
 	}
-	return n
 }

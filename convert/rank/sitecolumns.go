@@ -15,6 +15,7 @@ type siteRow struct {
 	name       string // of the method
 	executions int64
 	base       int64 // of all sites
+	damaged    bool  // see sites.TypeSite.Damaged
 	*siteFacts       // nil: it is not a site
 }
 
@@ -28,7 +29,6 @@ type siteFacts struct {
 	file                       string        // "": unknown
 	source                     string        // the text of the line; "": unknown
 	callers                    []table.Frame // with --contexts: the methods that the context is inlined into
-	damaged                    bool          // see sites.TypeSite.Damaged
 	lineSamples, methodSamples int64
 }
 
@@ -44,13 +44,8 @@ func ofSite[R any](site func(R) *siteRow, cell func(*siteFacts) table.Cell) func
 
 func executionsColumn[R any](site func(R) *siteRow) table.ColumnOf[R] {
 	return table.Of(table.Column{Key: "executions", Heading: "executions", Kind: table.CountColumn, Unit: "executions", CSV: 3, Shared: true,
-		Doc: "Executions of the site."}, func(r R) table.Cell {
-		s := site(r)
-		if s.siteFacts != nil && s.damaged {
-			return table.IntCell(s.executions).Marked("≠")
-		}
-		return table.IntCell(s.executions)
-	})
+		Doc: "Executions of the site."},
+		table.MarkDamaged(func(r R) table.Cell { return table.IntCell(site(r).executions) }, func(r R) bool { return site(r).damaged }))
 }
 
 // shareColumn is the column of a site's share of all executions.
@@ -73,16 +68,9 @@ func entropyColumn[R any](unknown string, site func(R) *siteRow) table.ColumnOf[
 
 // placeColumns are the columns of a site's place; if some counts are damaged, they follow a column that says so, for programs.
 func placeColumns[R any](damaged bool, site func(R) *siteRow) []table.ColumnOf[R] {
-	const word = "damaged"
+	damage := table.DamageColumn(10, func(r R) bool { return site(r).damaged })
 	columns := []table.ColumnOf[R]{
-		table.Of(table.Column{Key: "counts", Kind: table.WordColumn, Words: []string{word}, CSV: 10, Shared: true, Presence: table.Sometimes,
-			Doc: "damaged: a count of the site looks like two 32-bit numbers read as one, so its executions are meaningless."},
-			ofSite(site, func(f *siteFacts) table.Cell {
-				if !f.damaged {
-					return table.Cell{}
-				}
-				return table.TextCell(word)
-			})),
+		table.Of(shared(damage.Column), damage.Cell),
 		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
 			Doc: "The method of the site, or the name of a row that is not a site: <Total>, the sites beyond the limit, <VM>."},
 			func(r R) table.Cell { return table.TextCell(site(r).name) }),

@@ -169,11 +169,7 @@ func (s *siteTable) noteDamage(shown []rankedSite) bool {
 		}
 	}
 	if n > 0 {
-		note := "≠: counts of " + words.CountOf(int64(n), "sites") + " look like two 32-bit numbers read as one: their executions mean nothing"
-		if s.opts.Sort != "name" {
-			note += ", so they are last"
-		}
-		s.Notes = append(s.Notes, note)
+		s.Notes = append(s.Notes, table.DamageNote(words.CountOf(int64(n), "sites"), "executions", s.opts.Sort))
 	}
 	return n > 0
 }
@@ -230,14 +226,14 @@ func (o SiteOptions) elsewhere() SiteOptions {
 // siteRow returns the cells that all rows of a site share.
 func (s *siteTable) siteRow(r rankedSite) *siteRow {
 	m, _ := s.profile.MethodAt(int(r.Slot))
-	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy, damaged: r.damaged, lineSamples: r.lineSamples, methodSamples: r.methodSamples}
+	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy, lineSamples: r.lineSamples, methodSamples: r.methodSamples}
 	if lines := s.opts.Lines; lines != nil {
 		f.line, f.file, f.source = lines.Line(r.Slot, r.BCI), lines.File(r.Slot), lines.Text(r.Slot, r.BCI)
 	}
 	if s.opts.Contexts {
 		f.callers = s.callers(r.Context)
 	}
-	return &siteRow{s.names.Method(int(r.Slot)), r.executions, s.Base, f}
+	return &siteRow{s.names.Method(int(r.Slot)), r.executions, s.Base, r.damaged, f}
 }
 
 // noSite returns the row for executions that belong to no site of the table.

@@ -32,6 +32,9 @@ func cells(tbl *table.Table, columns ...string) string {
 				b.WriteString(" | ")
 			}
 			c := tbl.Cell(r, key)
+			if c.Mark == "≠" {
+				b.WriteString(c.Bound())
+			}
 			switch c.Kind {
 			case table.Int:
 				fmt.Fprint(&b, c.Int)

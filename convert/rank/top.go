@@ -151,6 +151,8 @@ type topCount struct {
 
 	uncounted     int64 // of a method: contexts without a count, which self leaves out
 	rootUncounted bool  // compilation roots without a count are among the group's
+	damaged       bool  // self includes a count that is two numbers read as one: see [iprof.LooksPacked]
+	damagedTotal  bool  // total does
 }
 
 func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TopOptions) *topCounts {
@@ -165,20 +167,24 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	alive := convert.LiveNodes(from, pr, records)
 	gt := c.Tree(from, pr, alive)
 	withTotals := metric == convert.Samples || opts.Sort == "inclusive"
+	damaged, number := p.DamagedRecords(metric.Section()), -1
 	var value []int64
+	var damagedAt []int // indices of value
 	if withTotals {
 		value = make([]int64, from.Len())
 	}
 	c.contexts, c.sites = newContextSet(from.Len(), ownPlace), &siteSet{}
 	for at, v := range records {
+		number++
 		if pr != nil && !pr.Keep[at.Node] {
 			continue
 		}
 		node := from.Node(at.Node)
 		isRoot := node.Parent == iprof.NoNode
-		g := c.NumberOfRecord(from, gt, pr, at)
+		g, index := c.NumberOfRecord(from, gt, pr, at), int(at.Node)
 		switch {
 		case withTotals && (ownPlace || pr.IsOutside(at.Node)): // a leaf frame by itself: the groups of nodes are those of their callers
+			index = len(value)
 			gt.Parent, gt.Group, value = append(gt.Parent, int32(at.Node)), append(gt.Group, g), append(value, v)
 		case withTotals:
 			value[at.Node] += v
@@ -188,6 +194,9 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		}
 		count := &c.counts[g]
 		count.self += v
+		if damaged[number] {
+			count.damaged, damagedAt = true, append(damagedAt, index)
+		}
 		if isRoot {
 			count.root += v
 		}
@@ -209,6 +218,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	for _, count := range c.counts {
 		c.sum.self += count.self
 		c.sum.root += count.root
+		c.sum.damaged = c.sum.damaged || count.damaged
 	}
 	c.sum.total, c.sum.contexts, c.sum.sites = c.sum.self, c.contexts.all, c.sites.all()
 	if withTotals {
@@ -218,8 +228,27 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		if g, ok := c.Numbers[convert.CallersUnknown]; ok { // it has no frame: every unit is entered from it
 			c.counts[g].total = c.sum.self
 		}
+		c.markDamagedTotals(gt, damagedAt, len(value))
 	}
 	return c
+}
+
+// markDamagedTotals marks the groups with damaged counts in their totals, given the nodes of these.
+func (c *topCounts) markDamagedTotals(gt convert.GroupedTree, at []int, nodes int) {
+	if len(at) == 0 {
+		return
+	}
+	damage := make([]int64, nodes)
+	for _, i := range at {
+		damage[i] = 1
+	}
+	for g, n := range convert.OncePerStack(gt.Parent, gt.Group, damage, len(c.Groups)) {
+		c.counts[g].damagedTotal = n > 0
+	}
+	if g, ok := c.Numbers[convert.CallersUnknown]; ok {
+		c.counts[g].damagedTotal = true
+	}
+	c.sum.damagedTotal = true
 }
 
 // addUncounted counts the contexts of methods that have no count of their entries.
@@ -274,6 +303,7 @@ func (c *topCounts) sumOf(groups, but []int32) topCount {
 			sum.self += n.self
 			sum.root += n.root
 			sum.contexts += n.contexts
+			sum.damaged = sum.damaged || n.damaged
 		}
 	}
 	if c.contexts.groups != nil {
@@ -354,7 +384,10 @@ var topOrders = map[string]topOrder{
 
 // fill makes the table's columns and rows.
 func (c *topCounts) fill(t *table.Table, opts TopOptions) {
-	columns := topColumns(t.Metric, opts.By, opts.Sort == "inclusive", opts.Lines)
+	columns := topColumns(t.Metric, opts.By, opts.Sort == "inclusive", c.sum.damaged, opts.Lines)
+	if c.sum.damaged {
+		t.Notes = append(t.Notes, c.damageNote(t, opts))
+	}
 	if t.PerSample == 0 {
 		columns = withoutIntervals(columns)
 	}
@@ -427,7 +460,24 @@ func (c *topCounts) isForeign(of convert.Group, opts TopOptions) bool {
 		(of.Slot < 0 || c.Names.Kind(int(of.Slot)) != convert.Application)
 }
 
-// order compares groups by a value, descending, then by the other value, then by name, by signature, and by the order of the file.
+// damageNote says what the mark of damaged counts means.
+func (c *topCounts) damageNote(t *table.Table, opts TopOptions) string {
+	n := 0
+	for i := range c.counts {
+		if c.counts[i].isDamaged() {
+			n++
+		}
+	}
+	counts := "executions"
+	if t.Metric == convert.Calls {
+		counts = "entries"
+	}
+	return table.DamageNote(words.CountOf(int64(n), opts.By.Plural()), counts, opts.Sort)
+}
+
+func (n *topCount) isDamaged() bool { return n.damaged || n.damagedTotal }
+
+// order compares groups, those with damaged counts last, by a value, descending, then by the other value, then by name, by signature, and by the order of the file.
 func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 	names := make([]string, len(c.Groups)) // "" until needed; of sites, the names of their methods
 	name := func(g int32) string {
@@ -441,6 +491,9 @@ func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 	return func(a, b int32) int {
 		x, y := &c.counts[a], &c.counts[b]
 		if by != nil {
+			if order := convert.CompareBools(x.isDamaged(), y.isDamaged()); order != 0 {
+				return order
+			}
 			if d := cmp.Or(cmp.Compare(by(y), by(x)), cmp.Compare(y.self+y.total, x.self+x.total)); d != 0 {
 				return d
 			}

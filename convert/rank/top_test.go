@@ -18,6 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A rawProfile is an iprof of any version, decoded by encoding/json, with all sections that tables count.
@@ -903,5 +904,58 @@ func TestUncountedContexts(t *testing.T) {
 	}
 	if got, want := see(TopOptions{Metric: convert.Calls, By: convert.ByMethod, Filter: convert.FilterOptions{Ignore: regexp.MustCompile("T.b$")}}), "T.a 12 10 2 T.c n/a n/a n/a 1 "; got != want {
 		t.Errorf("without b:\ngot  %s\nwant %s", got, want)
+	}
+}
+
+// Damaged counts are the largest of all, and mean nothing: groups with some are last and marked, as are rows that include them.
+func TestTopOfDamagedCounts(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+`,"callCountProfiles":[{"ctx":"1:0","records":[10]},{"ctx":"2:0<1:7","records":[85899345941]},{"ctx":"3:0","records":[20]}],
+		"virtualInvokeProfiles":[{"ctx":"1:1","records":[0,85899345941]},{"ctx":"2:1","records":[0,7]},{"ctx":"3:1","records":[0,9,1,5]}],
+		"conditionalProfiles":[{"ctx":"1:1","records":[5,0,7,9,1,85899345941]},{"ctx":"2:2","records":[5,0,3]},{"ctx":"3:2","records":[5,0,4]}],
+		"monitorProfiles":[{"ctx":"0:0","records":[9,85899345941,8,8]}]}`)
+	topTable := func(t *testing.T, p *iprof.Profile, opts TopOptions) *table.Table {
+		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tbl.Total = nil
+		return tbl
+	}
+	for _, test := range []struct {
+		metric     convert.Metric
+		sort, want string
+		limit      int
+	}{
+		{convert.Receivers, "executions", "T.c | 14 | \nT.b | 7 | \nT.a | ≠ 85899345941 | damaged\n", 0},
+		{convert.Receivers, "sites", "T.c | 14 | \n<2 more methods> | ≠ 85899345948 | damaged\n", 1},
+		{convert.Receivers, "name", "T.a | ≠ 85899345941 | damaged\nT.b | 7 | \nT.c | 14 | \n", 0},
+		{convert.Branches, "executions", "T.c | 4 | \nT.b | 3 | \nT.a | ≠ 85899345948 | damaged\n", 0},
+		{convert.Calls, "entries", "T.c | 20 | \nT.a | 10 | \nT.b | ≠ 85899345941 | damaged\n", 0},
+		{convert.Calls, "inclusive", "T.c | 20 | \nT.a | 10 | damaged\nT.b | ≠ 85899345941 | damaged\n", 0},
+	} {
+		top := topTable(t, p, TopOptions{Metric: test.metric, Sort: test.sort, Limit: test.limit})
+		values := "executions"
+		if test.metric == convert.Calls {
+			values = "entries"
+		}
+		if got := cells(top, "method", values, "counts"); got != test.want {
+			t.Errorf("%s by %s: got\n%s\nwant\n%s", test.metric, test.sort, got, test.want)
+		}
+		note := strings.Join(top.Notes, "\n")
+		if want := "look like two 32-bit numbers read as one: their " + values + " mean nothing"; !strings.Contains(note, want) || strings.Contains(note, ", so they are last") == (test.sort == "name") {
+			t.Errorf("%s by %s: %s", test.metric, test.sort, note)
+		}
+	}
+	inclusive := topTable(t, p, TopOptions{Metric: convert.Calls, Sort: "inclusive"})
+	if got, want := cells(inclusive, "method", "inclusive"), "T.c | 20\nT.a | ≠ 85899345951\nT.b | ≠ 85899345941\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	monitors := topTable(t, p, TopOptions{Metric: convert.Monitors})
+	if got, want := cells(monitors, "type", "count", "counts"), "void | 8 | \nT | ≠ 85899345941 | damaged\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	whole := topTable(t, testprofile.Parse(t, `{`+testprofile.Methods("a")+`,"virtualInvokeProfiles":[{"ctx":"1:1","records":[0,7]}]}`), TopOptions{Metric: convert.Receivers})
+	if got, want := cells(whole, "method", "executions", "counts"), "T.a | 7 | \n"; got != want || slices.ContainsFunc(whole.Columns, func(c table.Column) bool { return c.Key == "counts" }) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

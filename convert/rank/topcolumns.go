@@ -101,7 +101,7 @@ var (
 	callColumns = []topColumn{
 		table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Drop: table.DropLast + 1, Unit: "method entries", CSV: 2, Nullable: true,
 			Doc: "Method entries, as compilation root and inlined; null if the file has no count. With uncounted a lower bound."},
-			known(countCell(selfOf), func(n *topCount) bool { return n.uncounted > 0 })),
+			table.MarkDamaged(known(countCell(selfOf), func(n *topCount) bool { return n.uncounted > 0 }), (*topRow).selfDamaged)),
 		table.Of(table.Column{Key: "entries_share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast, Nullable: true,
 			Doc: "entries as a share of base; null if the file has no count."}, known(shareCell(selfOf), nil)),
 		table.Of(table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Drop: 3, Unit: "method entries", CSV: 3, Nullable: true,
@@ -124,23 +124,28 @@ var (
 				}
 				return table.IntCell(r.uncounted)
 			}),
+		table.DamageColumn(8, (*topRow).anyDamaged),
 	}
 	inclusiveColumns = []topColumn{
 		table.Of(table.Column{Key: "inclusive", Heading: "inclusive", Kind: table.CountColumn, Unit: "method entries", CSV: 6, Presence: table.Sometimes,
-			Doc: "With --sort inclusive: inclusive entries, of the group and of everything inlined into it."}, notOfRest(countCell(totalOf))),
+			Doc: "With --sort inclusive: inclusive entries, of the group and of everything inlined into it."}, notOfRest(table.MarkDamaged(countCell(totalOf), (*topRow).anyDamaged))),
 		table.Of(table.Column{Key: "inclusive_share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast + 2, Nullable: true, Presence: table.Sometimes,
 			Doc: "With --sort inclusive: inclusive as a share of base."}, notOfRest(shareCell(totalOf))),
 	}
 	siteCountColumns = []topColumn{
 		table.Of(table.Column{Key: "executions", Heading: "executions", Kind: table.CountColumn, Unit: "executions", CSV: 2,
-			Doc: "Executions of the group's sites."}, countCell(selfOf)),
+			Doc: "Executions of the group's sites."}, table.MarkDamaged(countCell(selfOf), (*topRow).selfDamaged)),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast, CSV: 3, Nullable: true,
 			Doc: "executions as a share of base; null if base is 0."}, shareCell(selfOf)),
 		table.Of(table.Column{Key: "sites", Heading: "sites", Kind: table.CountColumn, Drop: 2, Unit: "sites", CSV: 4,
 			Doc: "Places in the bytecode with a record."}, countCell(sitesOf)),
 		contextsColumn,
+		table.DamageColumn(8, (*topRow).anyDamaged),
 	}
 )
+
+func (r *topRow) selfDamaged() bool { return r.damaged }
+func (r *topRow) anyDamaged() bool  { return r.isDamaged() }
 
 var contextsColumn = table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Drop: 1, Unit: "inlining contexts", CSV: 5,
 	Doc: "Inlining contexts with a record."}, countCell(contextsOf))
@@ -199,7 +204,7 @@ func groupColumn(by convert.GroupBy) topColumn {
 }
 
 // topColumns returns the columns of a metric and a kind of group.
-func topColumns(metric convert.Metric, by convert.GroupBy, inclusive bool, lines *sourceline.Lines) []topColumn {
+func topColumns(metric convert.Metric, by convert.GroupBy, inclusive, damaged bool, lines *sourceline.Lines) []topColumn {
 	var columns []topColumn
 	switch {
 	case metric == convert.Samples:
@@ -211,7 +216,10 @@ func topColumns(metric convert.Metric, by convert.GroupBy, inclusive bool, lines
 	default:
 		columns = siteCountColumns
 	}
-	columns = slices.Clip(columns)
+	columns = slices.Clone(columns)
+	if !damaged {
+		columns = slices.DeleteFunc(columns, func(c topColumn) bool { return c.Key == table.DamageKey })
+	}
 	if by == convert.ByMethod || by == convert.ByRoot || by.IsPlace() {
 		columns = append(columns, topIDColumns...)
 	}
