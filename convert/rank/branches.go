@@ -65,7 +65,7 @@ type chosenConditionals struct {
 func (s *siteTable) chooseFirst(sums *sites.Sites, opts BranchOptions) chosenConditionals {
 	for i := range sums.Conditionals.All {
 		if c := &sums.Conditionals.All[i]; c.Damaged {
-			s.certain -= c.Executions
+			s.setAside(c.Executions)
 		}
 	}
 	chosen := s.choose(sums, opts)
@@ -205,7 +205,9 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	s.Parts = "successors"
 	conditionals := conditionalsOf(sums, ranked)
 	rates, ends := sums.EntryRates(conditionals), s.loopEnds(sums, conditionals)
-	columns := branchColumns(opts.Contexts, s.noteDamage(ranked), s.hasSamples(), opts.Lines)
+	vmDamaged := sums.Conditionals.VMDamaged
+	damaged := s.noteDamage(vmDamaged)
+	columns := branchColumns(opts.Contexts, damaged, s.hasSamples(), opts.Lines)
 	if !slices.ContainsFunc(rates, func(r sites.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = forPrograms(columns, coverageKey)
 	} else {
@@ -218,12 +220,12 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 		s.Notes = append(s.Notes, tripsNote)
 	}
 	row := table.DeclareLate(s.Table, columns)
-	other := func(name string, executions int64) *table.Row {
-		r := row(branchRow{siteRow: s.noSite(name, executions)})
+	other := func(name string, executions int64, damaged bool) *table.Row {
+		r := row(branchRow{siteRow: s.noSite(name, executions, damaged)})
 		r.BeginsSite = true
 		return &r
 	}
-	s.Total = other(table.TotalName, s.Base)
+	s.Total = other(table.TotalName, s.Base, damaged)
 	shown, merged := int64(0), false
 	for i, c := range conditionals {
 		shown += c.Executions
@@ -260,11 +262,11 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	}
 	things := s.counted("conditionals")
 	if rest := s.Base - vm - shown; n < all {
-		s.Rest = other(table.More(all-n, things), rest)
+		s.Rest = other(table.More(all-n, things), rest, s.damagedRest(ranked))
 		s.Rest.Omitted = all - n
 	}
 	if vm > 0 {
-		s.Outside = []table.Row{*other(convert.VMFrame, vm)}
+		s.Outside = []table.Row{*other(convert.VMFrame, vm, vmDamaged)}
 	}
 
 	which, has := "", ""

@@ -59,6 +59,7 @@ type siteTable struct {
 	names   *convert.Names
 	opts    SiteOptions
 	pr      *convert.Projection
+	damaged int64 // sites with damaged counts
 	certain int64 // Base without the executions of sites with damaged counts, beside which all others would be rare
 }
 
@@ -160,18 +161,37 @@ func (s *siteTable) compareSites(a, b sites.Site) int {
 	return cmp.Or(convert.CompareSlotNames(s.names, a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Context, b.Context))
 }
 
-// noteDamage adds a note about the sites with damaged counts and reports whether some are shown.
-func (s *siteTable) noteDamage(shown []rankedSite) bool {
-	n := 0
+// setAside counts the sites with damaged counts, given the executions of one.
+func (s *siteTable) setAside(executions int64) {
+	s.damaged++
+	s.certain -= executions
+}
+
+// noteDamage adds a note about damaged counts, which are in rows of sites, in the row for the rest or in that of the VM, and reports
+// whether there are any.
+func (s *siteTable) noteDamage(vm bool) bool {
+	var things []string
+	if s.damaged > 0 {
+		things = append(things, words.CountOf(s.damaged, "sites"))
+	}
+	if vm {
+		things = append(things, convert.VMFrame)
+	}
+	if things != nil {
+		s.Notes = append(s.Notes, table.DamageNote(words.List(things), "executions", s.opts.Sort))
+	}
+	return things != nil
+}
+
+// damagedRest reports whether sites without a row have damaged counts, given those with one.
+func (s *siteTable) damagedRest(shown []rankedSite) bool {
+	n := int64(0)
 	for _, r := range shown {
 		if r.damaged {
 			n++
 		}
 	}
-	if n > 0 {
-		s.Notes = append(s.Notes, table.DamageNote(words.CountOf(int64(n), "sites"), "executions", s.opts.Sort))
-	}
-	return n > 0
+	return n < s.damaged
 }
 
 // title returns the title of the table. Which describes the selection made by the options, such as "that are even"; "" means all.
@@ -237,8 +257,8 @@ func (s *siteTable) siteRow(r rankedSite) *siteRow {
 }
 
 // noSite returns the row for executions that belong to no site of the table.
-func (s *siteTable) noSite(name string, executions int64) *siteRow {
-	return &siteRow{name: name, executions: executions, base: s.Base}
+func (s *siteTable) noSite(name string, executions int64, damaged bool) *siteRow {
+	return &siteRow{name: name, executions: executions, base: s.Base, damaged: damaged}
 }
 
 // callers returns the methods that a node is inlined into, the innermost first.

@@ -488,7 +488,24 @@ func TestUnknownTypes(t *testing.T) {
 			t.Errorf("%s: %d, want %d", key, got, want)
 		}
 	}
-	if _, has := list(sites.Bimorphic).Column("counts"); has {
+	// A row for the rest, or for the VM, that includes a damaged count is marked, too.
+	if got, want := cells(list(sites.Bimorphic), "method", "executions", "counts"), "T.a | 4 | \n<4 more sites> | ≠ 85899345949 | damaged\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	vm := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"com.oracle.svm.core.V"}],"methods":[{"id":1,"name":"v","signature":[8,8]}],
+		"virtualInvokeProfiles":[{"ctx":"1:1","records":[8,85899345941]}],"conditionalProfiles":[{"ctx":"1:1","records":[5,0,85899345941]}]}`)
+	folded := SiteOptions{Filter: convert.FilterOptions{View: convert.UserView}}
+	receivers, err := Types(vm, nil, convert.Receivers, TypeOptions{SiteOptions: folded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tbl := range []*table.Table{receivers, branchTable(t, vm, BranchOptions{SiteOptions: folded})} {
+		if got, want := cells(tbl, "method", "executions", "counts"), "<VM> | ≠ 85899345941 | damaged\n"; got != want || !strings.Contains(strings.Join(tbl.Notes, "\n"), "≠: counts of <VM> look") {
+			t.Errorf("got\n%s\nwant\n%s\n%s", got, want, tbl.Notes)
+		}
+	}
+	none := testprofile.Parse(t, `{`+testprofile.Methods("a")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,9]}]}`)
+	if _, has := branchTable(t, none, BranchOptions{}).Column("counts"); has {
 		t.Error("a column without a cell")
 	}
 	// Of it is unknown how many classes the unknown ones are: they are near to no kind.

@@ -44,7 +44,7 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 	sites := s.sites().Types(metric)
 	for i := range sites.All {
 		if t := &sites.All[i]; t.Damaged {
-			s.certain -= t.Executions
+			s.setAside(t.Executions)
 		}
 	}
 	chosen := chooseTypes(sites.All, opts)
@@ -139,28 +139,29 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 	if alike {
 		s.Notes = append(s.Notes, "types with the same normalized name are one row; kinds count the types as recorded")
 	}
-	row := table.DeclareLate(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, s.noteDamage(chosen[:n]), s.hasSamples(), opts.Optimized != nil, opts.Lines))
+	damaged := s.noteDamage(sites.VMDamaged)
+	row := table.DeclareLate(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, damaged, s.hasSamples(), opts.Optimized != nil, opts.Lines))
 	for i := range rows {
 		r := row(rows[i])
 		r.BeginsSite, r.Merged = rows[i].begins, rows[i].merged
 		s.Rows = append(s.Rows, r)
 	}
-	other := func(name string, executions int64) *table.Row {
-		r := row(typeTableRow{siteRow: s.noSite(name, executions)})
+	other := func(name string, executions int64, damaged bool) *table.Row {
+		r := row(typeTableRow{siteRow: s.noSite(name, executions, damaged)})
 		r.BeginsSite = true
 		return &r
 	}
-	s.Total = other(table.TotalName, s.Base)
+	s.Total = other(table.TotalName, s.Base, damaged)
 	things := "sites of virtual calls"
 	if s.Metric == convert.InstanceOf {
 		things = "sites of instanceof"
 	}
 	if n < len(sites.All) {
-		s.Rest = other(table.More(len(sites.All)-n, s.counted("sites")), s.Base-sites.VM-shown)
+		s.Rest = other(table.More(len(sites.All)-n, s.counted("sites")), s.Base-sites.VM-shown, s.damagedRest(chosen[:n]))
 		s.Rest.Omitted = len(sites.All) - n
 	}
 	if sites.VM > 0 {
-		s.Outside = []table.Row{*other(convert.VMFrame, sites.VM)}
+		s.Outside = []table.Row{*other(convert.VMFrame, sites.VM, sites.VMDamaged)}
 	}
 	which, has := s.selectionOfKinds(sites.All, len(chosen), opts.Kinds)
 	s.Title = s.title(s.counted(things), which, has, n, len(chosen), len(sites.All))

@@ -133,6 +133,7 @@ func sumConditionals(o *siteOwners, parts bool) List[Conditional] {
 	background.All(work...)
 	for i := range sums {
 		list.VM += sums[i].vm
+		list.VMDamaged = list.VMDamaged || sums[i].vmDamaged
 	}
 	return list
 }
@@ -143,6 +144,8 @@ type conditionalSum struct {
 	sites   []Conditional // of all
 	parts   bool          // successors are added up, too
 	vm      int64
+
+	vmDamaged bool
 
 	successors []iprof.Successor // of a record
 	room       []iprof.Successor // storage for those of many sites
@@ -158,6 +161,7 @@ func (s *conditionalSum) add(number int32, r iprof.Conditional) {
 	}
 	if number == vmOwner {
 		s.vm += sum
+		s.vmDamaged = s.vmDamaged || damaged
 		return
 	}
 	c := &s.sites[number]

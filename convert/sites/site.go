@@ -24,6 +24,8 @@ func (s Site) key() uint64 {
 type List[T any] struct {
 	All []T   // in order of first appearance in the file
 	VM  int64 // executions, or samples, in frames that a view folds into <VM>, which has no places
+
+	VMDamaged bool // VM includes a count that is two numbers read as one: see [iprof.LooksPacked]
 }
 
 // siteOwners are the methods or the contexts that the sites in the nodes of a tree belong to.

@@ -66,6 +66,7 @@ func sumTypeSites(o *siteOwners, m convert.Metric, parts bool) List[TypeSite] {
 		if owner == vmOwner {
 			for _, c := range o.profile.TypeCounts(r) {
 				list.VM += c.Count
+				list.VMDamaged = list.VMDamaged || iprof.LooksPacked(c.Count)
 			}
 			continue
 		}
