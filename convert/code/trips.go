@@ -39,8 +39,10 @@ func (e LoopEnd) Of(c *sites.Conditional, x iprof.Successor) (trips float64, ok 
 // methods. The options are those of the sums. The code of a method, by its slot, is nil if it is unknown.
 func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.Conditional, code func(slot int32) *classfile.Code) []LoopEnd {
 	ends := tripsOfRecords(sums, of)
-	codes := map[int32]*classfile.Code{}
+	owner := func(c *sites.Conditional) sites.Site { return sites.Site{Slot: c.Slot, Context: c.Context} }
+	codes, wanted := map[int32]*classfile.Code{}, map[sites.Site]bool{}
 	for _, c := range of {
+		wanted[owner(c)] = true
 		if _, asked := codes[c.Slot]; !asked && code != nil {
 			codes[c.Slot] = code(c.Slot)
 		}
@@ -52,7 +54,8 @@ func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.
 	scope := opts.Scope.Contexts
 	opts.Scope.Contexts = make([]bool, p.Contexts.Len())
 	for i, n := range p.Contexts.All() {
-		opts.Scope.Contexts[i] = codes[int32(p.MethodSlot(n.Method))] != nil && (scope == nil || scope[i])
+		slot := int32(p.MethodSlot(n.Method))
+		opts.Scope.Contexts[i] = codes[slot] != nil && (scope == nil || scope[i]) && (!opts.ByContext || wanted[sites.Site{Slot: slot, Context: iprof.NodeID(i)}])
 	}
 	var groups func(c *sites.Conditional) []Counts
 	if opts.ByContext {
@@ -64,7 +67,7 @@ func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.
 	}
 	var all []*sites.Conditional
 	for i := range sums.Conditionals.All {
-		if c := &sums.Conditionals.All[i]; codes[c.Slot] != nil {
+		if c := &sums.Conditionals.All[i]; codes[c.Slot] != nil && wanted[owner(c)] {
 			all = append(all, c)
 		}
 	}
@@ -73,7 +76,7 @@ func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.
 	})
 	work, found := NewWork(p), map[sites.Site]LoopEnd{}
 	var g *graph
-	for from, to := 0, 0; from < len(all); from = to {
+	for from, to := 0, 0; from < len(all) && work.solve > 0; from = to { // without work left, executions are unknown
 		first := all[from]
 		for to = from + 1; to < len(all) && all[to].Slot == first.Slot && all[to].Context == first.Context; to++ {
 		}

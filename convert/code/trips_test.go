@@ -1,13 +1,19 @@
 package code_test
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // Of 100 executions of its condition a loop goes on 90 times and ends 10 times, whichever successor goes on, with its code and without.
@@ -41,6 +47,46 @@ func TestTripsByEitherSuccessor(t *testing.T) {
 				if want := c.want[i]; int(x.BCI) == c.at && x.Trips != want || int(x.BCI) != c.at && x.Branch == nil && x.Trips != 0 {
 					t.Errorf("%s: %v trips at %d, want %v", name, x.Trips, x.BCI, want)
 				}
+			}
+		}
+	}
+}
+
+// A profile of a few kilobytes may have a method of 60 KB, with 10,000 loops, in hundreds of contexts. Trips of one context cost what it
+// costs, and those of all not much more than the limit of work.
+func TestTripsInManyContexts(t *testing.T) {
+	testtier.Sequential(t)
+	const loops, contexts = 10_000, 1_000
+	var b testclass.Builder
+	b.Method(static, "run", "(I)V", b.Code(append(bytes.Repeat([]byte{0x1a, 0x9a, 0xff, 0xff}, loops), 0xb1), nil)) // iload_0 ifne, return
+	class, err := classfile.Parse(b.Build("A"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := class.Methods[0].Code()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries, conditionals []string
+	for i := range contexts {
+		entries = append(entries, fmt.Sprintf("1:0<1:%d 10", i))
+		conditionals = append(conditionals, fmt.Sprintf("1:1<1:%d 4 0 10 0 1 90", i))
+	}
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"},{"id":2,"name":"int"}],"methods":[{"id":1,"name":"run","signature":[1,0,2]}]`+
+		testprofile.Calls(entries...)+testprofile.Section("conditionalProfiles", conditionals)+"}")
+	opts := sites.Options{ByContext: true}
+	sums := sites.New(p, opts)
+	for _, c := range []struct{ asked, known, megabytes int }{{1, 1, 32}, {contexts, 100, 3072}} {
+		of := make([]*sites.Conditional, c.asked)
+		for i := range of {
+			of[i] = &sums.Conditionals.All[i]
+		}
+		end := budget.Budget{Memory: int64(c.megabytes) << 20, Time: time.Minute}.Start(t, 0)
+		ends := code.Trips(p, opts, sums, of, func(int32) *classfile.Code { return body })
+		end()
+		for i, e := range ends[:c.known] {
+			if e.Trips != 9 || e.Stays != 1 {
+				t.Errorf("of %d contexts, %d: %v", c.asked, i, e)
 			}
 		}
 	}
