@@ -2,6 +2,8 @@
 package tablejob
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -178,7 +180,7 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	lines := found.Lines(p)
 	t, err := j.Make(p, names[0], lines)
 	if err != nil {
-		return cli.InFile(l.Name, err)
+		return cli.InFile(l.Name, cmp.Or(j.withoutSites(names), err))
 	}
 	if err := ChargeCells([]*load.Loaded{l}, j.Load.MaxInput, t); err != nil {
 		return err
@@ -259,6 +261,26 @@ func OmittedNotes(limit int, tables ...*table.Table) []cli.Note {
 		}
 	}
 	return notes
+}
+
+// withoutSites is the failure if --focus or --show-from matches methods that have no sites, but samples or calls; nil: it is another one. Commands that choose
+// a metric have a hint of their own.
+func (j Job) withoutSites(names []*convert.Names) error {
+	if j.Choose != nil || j.Metric != convert.Branches && j.Metric != convert.Receivers && j.Metric != convert.InstanceOf {
+		return nil
+	}
+	_, _, err := load.FocusMetric(names, j.Metric, j.Filter)
+	var f *cli.Failure
+	var none *convert.NoMatchError
+	if !errors.As(err, &f) || !errors.As(err, &none) {
+		return nil
+	}
+	metric := convert.Calls
+	if none.Sampled {
+		metric = convert.Samples
+	}
+	f.Hint, f.Shows = "this shows them", fmt.Sprintf("top -m %s --%s %s", metric, none.Filter, cli.Printable(words.ShellQuote(none.Pattern)))
+	return f
 }
 
 // RowsLeft returns a table, or fails if filters leave nothing to show in it. An empty table of application code is a valid result.
