@@ -405,7 +405,7 @@ func TestAnswersFitTheWindow(t *testing.T) {
 	run := terminalProgram(t).of(t, "shop.iprof")
 	const legend = "callers, innermost first"
 	got := run.inTerminal(t, window{80, 24}, []string{"inline charAt --into . FILE", "inline -n 0 charAt --into . FILE"})
-	if n := strings.Count(got[0], "\n"); n > 23 || strings.Contains(got[0], legend) || !strings.Contains(got[0], "\nlegends left out to fit the screen; -n 0 shows them\n") || !strings.Contains(got[0], "(root) @4 InvoiceWriter.escape") {
+	if n := strings.Count(got[0], "\n"); n > 23 || strings.Contains(got[0], legend) || !strings.Contains(got[0], "\nnot shown: legends; -n 0 shows them\n") || !strings.Contains(got[0], "(root) @4 InvoiceWriter.escape") {
 		t.Errorf("%d lines:\n%s", n, got[0])
 	}
 	if !strings.Contains(got[1], legend) {

@@ -27,13 +27,13 @@ func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(te
 			if f.fits(in, "", opts) {
 				return f.write(w, in, "", opts)
 			}
-			if note := "legends left out to fit the screen; -n 0 shows them"; brief.fits(in, note, opts) {
+			if note := "not shown: legends; -n 0 shows them"; brief.fits(in, note, opts) {
 				return brief.write(w, in, note, opts)
 			}
 		}
 		return fitAnswer(w, in, rows, opts, holds)
 	}
-	if note := "legends left out to fit the screen; " + more; !f.fits(in, "", opts) && brief.fits(in, note, opts) {
+	if note := "not shown: legends; " + more; !f.fits(in, "", opts) && brief.fits(in, note, opts) {
 		return brief.write(w, in, note, opts)
 	}
 	if written, err := f.fewer(w, in, len(in.Methods), firstMethods, more, opts); written {
@@ -47,7 +47,7 @@ func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(te
 	}
 	if !f.fits(shorter(1)) {
 		f = brief
-		more = "legends left out, too; " + more
+		more = "not shown: legends; " + more
 	}
 	rows := sort.Search(len(first.order), func(more int) bool { return !f.fits(shorter(more + 1)) })
 	of, note, opts := shorter(max(rows, 1))
