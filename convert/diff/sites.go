@@ -326,9 +326,14 @@ func (x *siteTests) lowest(s *pairedSite) float64 {
 // indexes, which is not a change; "": none.
 func (x *siteTests) notComparedNote(moved int) string {
 	var parts []string
-	if x.only != [2]int{} {
-		parts = append(parts, fmt.Sprintf("%s ran only in the old profile, %s in the new, and are not compared",
-			words.CountOf(int64(x.only[compare.OldSide]), x.shape.things), words.Thousands(int64(x.only[compare.NewSide]))))
+	ran := func(side int) string { return words.CountOf(int64(x.only[side]), x.shape.things) + " ran only in " }
+	switch inOld, inNew := x.only[compare.OldSide] > 0, x.only[compare.NewSide] > 0; {
+	case inOld && inNew:
+		parts = append(parts, ran(compare.OldSide)+"old, "+words.Thousands(int64(x.only[compare.NewSide]))+" in new")
+	case inOld:
+		parts = append(parts, ran(compare.OldSide)+"old")
+	case inNew:
+		parts = append(parts, ran(compare.NewSide)+"new")
 	}
 	if moved > 0 {
 		parts = append(parts, movedNote(moved))

@@ -395,7 +395,7 @@ function unchanged(profile: Profile, inside: Element): void {
 	const { sections } = profile.part("diff")!, names = sectionsOf(profile).filter((s) => !sections[s]!.groups).map((s) => {
 		const { within_noise: quiet, only_old: gone, only_new: fresh } = sections[s]!, more: string[] = [];
 		if (quiet) more.push(`smaller differences: ${count(quiet)}`);
-		if (gone || fresh) more.push(`${plural(gone, things[s])} ran only in the old profile, ${count(fresh)} in the new, and are not compared`);
+		if (gone || fresh) more.push(`${plural(gone || fresh, things[s])} ran only in ${gone ? "old" : "new"}${gone && fresh ? `, ${count(fresh)} in new` : ""}`);
 		return (isOfMethods(s) ? "shares of " : "") + titles[s].toLowerCase() + (more.length ? ` (${more.join("; ")})` : "");
 	});
 	if (names.length) element("p", {}, `No change: ${names.join(", ")}.`, inside);
