@@ -61,8 +61,8 @@ func (d *Difference) headline() *Headline {
 			doubts = append(doubts, apart)
 		}
 		switch {
-		case whole == nil || !whole.Comparable():
-			doubts = append(doubts, "Not both profiles have method entries, so one run may just have been shorter")
+		case whole == nil || !whole.Comparable(): // other sections were chosen, or not both profiles have entries
+			doubts = append(doubts, "Method entries are not compared, so one run may just have been shorter")
 		case !calls.Comparable():
 			doubts = append(doubts, "So one run may just have been shorter")
 		case !calls.Typical:

@@ -36,8 +36,8 @@ func TestHeadline(t *testing.T) {
 		{"as much per call", run(1000, 2000), run(3000, 6000), "3 times as many samples", "for 3 times as many calls: as many per call", "as fast per call if sampled equally often", "1,000 → 3,000 samples, 95%: 2.79 times as many to 3.22 times as many; 3,000 → 9,000 method entries." + atTheSameRate},
 		{"chance", run(1000, 2000), run(1010, 2000), "about as many samples", "for as many calls", "as fast if sampled equally often", "1,000 → 1,010 samples, 95%: 7.5% fewer to 10.2% more; 3,000 → 3,000 method entries." + atTheSameRate},
 		{"the same", run(1000, 2000), run(1000, 2000), "as many samples", "for as many calls", "as fast if sampled equally often", "1,000 → 1,000 samples, 95%: 8.4% fewer to 9.2% more; 3,000 → 3,000 method entries." + atTheSameRate},
-		{"no entries", run(1000, 0), run(600, 2000), "40.0% fewer samples", "", "faster, shorter or sampled less often", "1,000 → 600 samples, 95%: 33.6% to 45.8% fewer. Not both profiles have method entries, so one run may just have been shorter." + atTheSameRate},
-		{"no entries, and more samples", run(600, 0), run(1000, 2000), "66.7% more samples", "", "slower, longer or sampled more often", "600 → 1,000 samples, 95%: 50.6% to 84.4% more. Not both profiles have method entries, so one run may just have been shorter." + atTheSameRate},
+		{"no entries", run(1000, 0), run(600, 2000), "40.0% fewer samples", "", "faster, shorter or sampled less often", "1,000 → 600 samples, 95%: 33.6% to 45.8% fewer. Method entries are not compared, so one run may just have been shorter." + atTheSameRate},
+		{"no entries, and more samples", run(600, 0), run(1000, 2000), "66.7% more samples", "", "slower, longer or sampled more often", "600 → 1,000 samples, 95%: 50.6% to 84.4% more. Method entries are not compared, so one run may just have been shorter." + atTheSameRate},
 		{"no samples", run(0, 2000), run(600, 3000), "50.0% more method entries", "", "counts do not say which run was faster", "3,000 → 4,500 method entries. Entries are not time."},
 	} {
 		h := diff(c.old, c.new, Options{}).Headline()
