@@ -21,8 +21,10 @@ type Headline struct {
 	// 35.1% fewer samples.
 	Amount string `page:"amount"`
 	// For as many calls; "": unknown.
-	Work  string `page:"work"`
-	About string `page:"about"`
+	Work string `page:"work"`
+	// Whether the new run was faster, as far as profiles say it; "": Others, or values that are no time.
+	Faster string `page:"faster"`
+	About  string `page:"about"`
 	// The amount says that the profiles are probably of different programs.
 	Others bool `page:"others,optional"`
 }
@@ -149,7 +151,7 @@ type CopyChange struct {
 func NewDifference(d *diff.Difference, totals *table.Table) *Difference {
 	of := &Difference{Title: d.Title, Notes: d.Notes, Caveats: d.Caveats}
 	if h := d.Headline(); h != nil {
-		of.Headline = &Headline{h.Amount, h.Work, h.About, h.Others}
+		of.Headline = &Headline{h.Amount, h.Work, h.Faster, h.About, h.Others}
 	}
 	for _, t := range d.Tables {
 		switch t.Name {

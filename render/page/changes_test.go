@@ -433,17 +433,17 @@ func TestReportWithoutChanges(t *testing.T) {
 		old, new                  *iprof.Profile
 		changes, overview, tables string
 	}{
-		{p, p, "Since old/shop.iprof: as many samples for as many calls.|Totals|no differences|" + equal + "|No change: shares of samples, shares of totals, shares of calls, branches, receivers, type checks, inlining.|" +
+		{p, p, "Since old/shop.iprof: as many samples for as many calls; as fast if sampled equally often.|Totals|no differences|" + equal + "|No change: shares of samples, shares of totals, shares of calls, branches, receivers, type checks, inlining.|" +
 			"overlap: samples 100.0%, calls 100.0%, branches 100.0%|" + overlap + "Also show the smaller differences",
 			equal, ""},
 		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),
-			"Since old/shop.iprof: less than 0.1% more method entries.|Totals|no significant differences of shares above the threshold|" +
+			"Since old/shop.iprof: less than 0.1% more method entries; counts do not say which run was faster.|Totals|no significant differences of shares above the threshold|" +
 				"in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler differs, so bytecode positions there do not match|" +
 				"No change: shares of calls (smaller differences: 1), branches (1 conditional ran only in old, 1 in new), inlining.|" +
 				"overlap: calls more than 99.9%, branches 90.9%|" + overlap + // 60 of 66 executions are at the same place
 				"Also show the smaller differences", "", ""},
 		{run("3:0 40000", "2:3 10 0 2 20 1 4"), run("3:0 60000", "2:3 10 0 2 20 1 4"),
-			"Since old/shop.iprof: 12.5% more method entries.|Totals|1 difference: 1 method by calls|No change: branches, inlining.|Length|overlap: calls 91.7%, branches 100.0%|" + overlap +
+			"Since old/shop.iprof: 12.5% more method entries; counts do not say which run was faster.|Totals|1 difference: 1 method by calls|No change: branches, inlining.|Length|overlap: calls 91.7%, branches 100.0%|" + overlap +
 				"one run per side|Also show the smaller differences", "", "Calls: 1 method changed, by change of their share"},
 	} {
 		r := reportOf(t, c.new)

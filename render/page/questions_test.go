@@ -32,7 +32,7 @@ func TestFirstScreenAnswers(t *testing.T) {
 	}{
 		{"samples and code", wordCountReport(t).page, []string{"hot: 53.3% WordCount.addLine", "why: String.substring", "line: 27", "caller: WordCount.main"}},
 		{"counts alone", reportOf(t, testprofile.Parse(t, string(text))).page, []string{"hot: 2.98% InvoiceWriter.field", "why: flame graph", "line: ", "caller: InvoiceWriter.write", "line, in Sites: com.example.shop.InvoiceWriter.escape @10"}},
-		{"compared", compared.page, []string{"hot: 33.2% InvoiceWriter.field", "why: StringBuilder.append", "line: @3", "caller: InvoiceWriter.write", "changed: Since old/shop.iprof: 60.5% fewer samples for 50.0% fewer calls: 21.0% fewer per call.", "changed: com.example.shop.OrderReader.parseItem"}},
+		{"compared", compared.page, []string{"hot: 33.2% InvoiceWriter.field", "why: StringBuilder.append", "line: @3", "caller: InvoiceWriter.write", "changed: Since old/shop.iprof: 60.5% fewer samples for 50.0% fewer calls: 21.0% fewer per call; faster per call if sampled equally often.", "changed: com.example.shop.OrderReader.parseItem"}},
 	} {
 		t.Run(of.name, func(t *testing.T) {
 			browsertest.Expect(t, browsertest.Visit(t, of.page, "", inReport+`

@@ -17,7 +17,7 @@ export function showHeadline(profile: Profile, inside: Element): boolean {
 	if (!headline) return false;
 	const heading = element("h2", { class: "headline" }, `${headline.others ? "Compared with" : "Since"} ${visible(profile.part("base")!.name) || "the base"}: `, inside);
 	element("b", {}, visible(headline.amount), heading);
-	heading.append((headline.work && " ") + visible(headline.work) + ".");
+	heading.append((headline.work && " ") + visible(headline.work) + (headline.faster && "; ") + visible(headline.faster) + ".");
 	element("p", { class: "note shares" }, visible(headline.about), inside);
 	return true;
 }

@@ -418,6 +418,8 @@ export interface Headline {
 	amount: string;
 	/** For as many calls; "": unknown. */
 	work: string;
+	/** Whether the new run was faster, as far as profiles say it; "": Others, or values that are no time. */
+	faster: string;
 	about: string;
 	/** The amount says that the profiles are probably of different programs. */
 	others?: boolean;
@@ -1210,7 +1212,7 @@ export const shapes: Record<string, string> = {
 	WayMethod: "id?@ method?$id self?# total?#",
 	WayCall: "from:# to:# via:WayMethod* more_via:# through:& samples?# calls?# bound?$ inlined:# sites:# bci?# matched_callee:# matched_caller:# caller_entries:#",
 	Difference: "title:$ headline?Headline notes:$* caveats:$* sections:ChangeSections",
-	Headline: "amount:$ work:$ about:$ others?&",
+	Headline: "amount:$ work:$ faster:$ about:$ others?&",
 	ChangeSections: "samples?ChangeTable<MethodChange> totals?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
 	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ old_base:# groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
 	MethodChange: "id?@ old_id?# method?$id change:$ old?# new?# old_at_least?& new_at_least?& share_only?& old_share:# new_share:# difference:# factor=new_share/old_share?new",
