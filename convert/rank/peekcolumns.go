@@ -192,7 +192,7 @@ var (
 			Doc: "Of callers: count as a share of the method's total."}, (*peekRow).share),
 		table.Of(table.Column{Key: "frequency", Heading: "per entry", Kind: table.FactorColumn, Drop: table.DropLast, CSV: 7, Nullable: true, Presence: table.Sometimes,
 			Doc: "Calls per entry of the caller, over the contexts with both counts; if the call was not inlined everywhere, over all."}, (*peekRow).frequency),
-		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Drop: table.DropLast, Nullable: true, Presence: table.Sometimes, ForPeople: true, Instead: "frequency",
+		table.Of(table.Column{Key: "per_entry", Heading: "×entry", Kind: table.FactorColumn, Drop: table.DropLast, Nullable: true, Presence: table.Sometimes, ForPeople: true, Instead: "frequency",
 			Doc: "Calls per entry of the caller, of all its entries, as in calls."}, (*peekRow).perEntry),
 		table.Of(table.Column{Key: "coverage", Heading: "measured", Kind: table.ShareColumn, Drop: 2, CSV: 8, Nullable: true, Presence: table.Sometimes, Qualifies: "frequency",
 			Doc: "The share of the caller's entries in the contexts that frequency is measured in: unknown for the others, and of a bound."}, (*peekRow).coverage),

@@ -54,7 +54,7 @@ var narrower = map[string]tableHints{
 	"top":               {Brief: map[string]string{"executions": "exec."}}, // for sites
 	"monitors/top":      {Brief: map[string]string{"count": "locks"}},
 	"monitors/monitors": {Brief: map[string]string{"count": "locks"}},
-	"calls/peek":        {Brief: map[string]string{"frequency": "/entry", "per_entry": "/entry"}},
+	"calls/peek":        {Brief: map[string]string{"frequency": "/entry"}},
 	"branches":          {Brief: map[string]string{"executions": "exec.", "per_entry": "/entry", "coverage": "cov", "callers": "into", "probability": "prob."}},
 	"receivers":         typeHints,
 	"instanceof":        typeHints,
