@@ -73,7 +73,7 @@ func (s *siteTable) chooseFirst(sums *sites.Sites, opts BranchOptions) chosenCon
 	s.countSamples(chosen)
 	of := chosenConditionals{all: len(chosen), often: len(chosen)}
 	if s.opts.Sort != "name" {
-		of.often = s.oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.certain))))
+		of.often = s.oftenFirst(chosen, int64(math.Ceil(opts.MinShare*float64(s.Certain))))
 	}
 	if of.often > 0 {
 		of.first = firstrows.Sort(chosen[:of.often], opts.Limit, s.compare)
@@ -194,7 +194,7 @@ func (s *siteTable) hotMethods(conditionals []sites.Conditional) map[int32]bool 
 	}
 	hot := map[int32]bool{}
 	for slot, n := range executions {
-		hot[slot] = float64(n) >= HotMethod*float64(s.certain)
+		hot[slot] = float64(n) >= HotMethod*float64(s.Certain)
 	}
 	return hot
 }

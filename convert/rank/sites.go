@@ -60,7 +60,6 @@ type siteTable struct {
 	opts    SiteOptions
 	pr      *convert.Projection
 	damaged int64 // sites with damaged counts
-	certain int64 // Base without the executions of sites with damaged counts, beside which all others would be rare
 }
 
 func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts SiteOptions) (*siteTable, error) {
@@ -76,7 +75,7 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		pr: convert.Project(p, p.Contexts, names, opts.Filter),
 	}
 	s.SetTally(s.pr.TallyOf(p, metric), metric.RecordsNoun())
-	s.certain = s.Base
+	s.Certain = s.Base
 	if opts.Sort == "samples" && s.hasSamples() {
 		s.SortedBy = "method_samples"
 		if opts.Lines != nil {
@@ -137,7 +136,7 @@ func (s *siteTable) compare(a, b rankedSite) int {
 		order = cmp.Or(cmp.Compare(b.lineSamples, a.lineSamples), cmp.Compare(b.methodSamples, a.methodSamples), cmp.Compare(b.executions, a.executions))
 	case "entropy":
 		rare := func(r rankedSite) int {
-			if float64(r.executions) < HotMethod*float64(s.certain) {
+			if float64(r.executions) < HotMethod*float64(s.Certain) {
 				return 1
 			}
 			return 0
@@ -164,7 +163,7 @@ func (s *siteTable) compareSites(a, b sites.Site) int {
 // setAside counts the sites with damaged counts, given the executions of one.
 func (s *siteTable) setAside(executions int64) {
 	s.damaged++
-	s.certain -= executions
+	s.Certain -= executions
 }
 
 // noteDamage adds a note about damaged counts, which are in rows of sites, in the row for the rest or in that of the VM, and reports

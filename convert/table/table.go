@@ -29,6 +29,7 @@ type Table struct {
 	Damaged   int64            // counts of the metric that look like two numbers read as one; with any, Whole and Base mean nothing
 	Whole     int64            // the metric's sum over the whole profile
 	Base      int64            // the part of Whole that the view and the filters keep; the base of shares
+	Certain   int64            // of sites: Base without those with damaged counts, beside which all others would be rare
 	Hidden    []DroppedRecords // the parts that they drop: Whole is the sum of Base and these
 	Filtered  []string         // the effects of the filters, one line each
 	Facts     []Fact           // further options and results, such as the order; for CSV and JSON

@@ -12,7 +12,9 @@ type Table[R any] struct {
 	View string `page:"view"`
 	Unit string `page:"unit"`
 	// The base of shares.
-	Base    int64    `page:"base"`
+	Base int64 `page:"base"`
+	// Base without sites with damaged counts, if there are some.
+	Certain int64    `page:"certain,optional"`
 	Notes   []string `page:"notes"`
 	Caveats []string `page:"caveats"`
 	Rows    []R      `page:"rows"`
@@ -29,6 +31,9 @@ func NewTable[R any](t *table.Table) *Table[R] {
 	of := &Table[R]{
 		View: t.View.String(), Unit: t.Unit, Base: t.Base, Notes: slices.Concat(t.Application.Notes(), t.Filtered, t.Notes), Caveats: t.Caveats,
 		Cut: t.Rest != nil || t.OutsideRest != nil || t.FactOf("left_out") > 0, LeftOut: t.FactOf("left_out"),
+	}
+	if t.Certain != t.Base {
+		of.Certain = t.Certain
 	}
 	rows := newRowReader(reflect.TypeFor[R](), t)
 	read := func(all []table.Row) []R {

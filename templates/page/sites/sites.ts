@@ -154,7 +154,7 @@ export class Sites implements View {
 			],
 		});
 		const choices: [string, string][] = [["", "All conditionals"], ...changed.choices, ["0.05", "Near even, 45–55%"], ["0.1", "Near even, 40–60%"], ["one", "One-sided"], ["never", "Never taken (in hot methods)"], ["loop", "Loops"]];
-		const hot = hotMethods(rows, table.base);
+		const hot = hotMethods(rows, table.certain ?? table.base);
 		list.also = alsoChosen(list, "Which conditionals", choices, (which, r) => !which || (which === "changed" ? changed.of(r) !== undefined : which === "never" ? r.executions > 0 && hot.has(r.id) && r.successors.some((s) => !s.count) :
 			which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : which === "loop" ? r.successors.some((s) => s.trips !== undefined) : nearEven(r, Number(which))));
 		const panel = details(list.body, "Successors");
@@ -352,13 +352,9 @@ export function nearEven(r: { executions: number; successors: Successor[] }, wit
 }
 
 // Methods with a thousandth of all executions but damaged ones, as in branches --never: rank.HotMethod.
-function hotMethods(rows: BranchRow[], base: number): Set<number> {
+function hotMethods(rows: BranchRow[], certain: number): Set<number> {
 	const executions = new Map<number, number>();
-	let certain = base;
-	for (const r of rows) {
-		if (r.counts) certain -= r.executions;
-		else executions.set(r.id, (executions.get(r.id) || 0) + r.executions);
-	}
+	for (const r of rows) if (!r.counts) executions.set(r.id, (executions.get(r.id) || 0) + r.executions);
 	return new Set([...executions].filter(([, n]) => n >= 0.001 * certain).map(([id]) => id));
 }
 
