@@ -299,15 +299,16 @@ func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditiona
 	for _, c := range hottestSites(loops) {
 		f := Finding{Kind: Loop, Weight: c.weight, Numbers: []Number{count("executions", c.executions)}}
 		switch x, ok := trips[c.site]; {
-		case ok && entries != nil && !entries.Methods[c.site.Slot].Known(): // neither are its other exits
-			f.Title = "loop, iterations n/a: no count of the method's entries"
-		case ok && partly[c.site]:
-			f.Title = "loop, iterations n/a: the method also ran in contexts without counts"
-		case ok && x == 0:
-			f.Title = "loop, iterations n/a: not all exits are known"
-		case ok:
+		case !ok:
+		case x > 0:
 			f.Numbers = append(f.Numbers, fraction("trips", x))
 			f.Title = fmt.Sprintf("loop, %s per exit", times(x))
+		case entries != nil && !entries.Methods[c.site.Slot].Known(): // neither are its other exits
+			f.Title = "loop, iterations n/a: no count of the method's entries"
+		case partly[c.site]:
+			f.Title = "loop, iterations n/a: the method also ran in contexts without counts"
+		default:
+			f.Title = "loop, iterations n/a: not all exits are known"
 		}
 		if x, ok := perEntry[c.site]; ok { // a loop may have other exits
 			f.Numbers = append(f.Numbers, fraction("per_entry", x))
