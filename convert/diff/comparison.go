@@ -149,8 +149,9 @@ func (c *comparison) limited(all int) int {
 	return all
 }
 
-// finishDiff sets the title, and adds how many things changed too little to be reported.
-func finishDiff(t *table.Table, s Section, things, order string, shown, all, quiet int) {
+// finishDiff sets the title, and adds how many things changed too little to be reported. A title without changes goes on with what else is to
+// be said, such as totals.
+func finishDiff(t *table.Table, s Section, things, order string, shown, all, quiet int, said string) {
 	t.AddFact("groups", table.IntCell(int64(all)))
 	t.AddFact("within_noise", table.IntCell(int64(quiet)))
 	t.AddFact("order", table.TextCell(order))
@@ -165,8 +166,8 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 	if s.comparesShares(t) {
 		t.Title += " of shares"
 	}
-	if s.HasGroups() {
-		t.Title += ", " + t.Subject
+	if said != "" {
+		t.Title += ", " + said
 	}
 	if quiet > 0 {
 		t.Title += fmt.Sprintf(" (smaller differences: %s)", words.Thousands(int64(quiet)))

@@ -81,7 +81,7 @@ func (c *comparison) decisions() *table.Table {
 			t.Rest = &rest
 		}
 		t.AddFact("same", table.IntCell(int64(same)))
-		finishDiff(t, Decisions, "calls with another outcome", "calls", shown, len(changed), 0)
+		finishDiff(t, Decisions, "calls with another outcome", "calls", shown, len(changed), 0, "")
 	})
 }
 

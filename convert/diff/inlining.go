@@ -52,7 +52,7 @@ func (c *comparison) inlining(x *copyPairing) *table.Table {
 	}
 	return t.Truncatable(shown, func(t *table.Table, shown int) {
 		x.fill(t, units, shown)
-		finishDiff(t, Inlining, "units", "entries that are new, gone or moved", shown, len(units), within)
+		finishDiff(t, Inlining, "units", "entries that are new, gone or moved", shown, len(units), within, "")
 	})
 }
 

@@ -133,7 +133,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	}
 	return t.Truncatable(len(kept.methods), func(t *table.Table, shown int) {
 		c.fillMethods(t, &kept, shown)
-		finishDiff(t, section, c.opts.By.Plural(), "change of their "+share, shown, kept.all, quiet)
+		finishDiff(t, section, c.opts.By.Plural(), "change of their "+share, shown, kept.all, quiet, t.Subject)
 	})
 }
 

@@ -58,15 +58,15 @@ func TestTitlesWithoutChanges(t *testing.T) {
 	for _, c := range []struct {
 		section    Section
 		all, quiet int
-		want       string
+		said, want string
 		notes      int
 	}{
-		{Calls, 0, 0, "calls: no change of shares, 3 → 4 entries", 0}, {Samples, 0, 3, "samples: no change of shares, 3 → 4 entries (smaller differences: 3)", 0},
-		{Branches, 0, 1, "branches: no change of shares (smaller differences: 1)", 0}, {Receivers, 0, 0, "receivers: no change of shares", 0}, {Inlining, 0, 0, "inlining: no change of shares", 0},
-		{Decisions, 0, 0, "decisions: no change", 0}, {Calls, 2, 0, "", 0}, {Calls, 2, 1, "", 1},
+		{Calls, 0, 0, "3 → 4 entries", "calls: no change of shares, 3 → 4 entries", 0}, {Samples, 0, 3, "3 → 4 entries", "samples: no change of shares, 3 → 4 entries (smaller differences: 3)", 0},
+		{Branches, 0, 1, "3 → 4 executions", "branches: no change of shares, 3 → 4 executions (smaller differences: 1)", 0}, {Receivers, 0, 0, "", "receivers: no change of shares", 0}, {Inlining, 0, 0, "", "inlining: no change of shares", 0},
+		{Decisions, 0, 0, "", "decisions: no change", 0}, {Calls, 2, 0, "", "", 0}, {Calls, 2, 1, "", "", 1},
 	} {
 		of := &table.Table{Metric: c.section.Metric(), Base: 4, Subject: "3 → 4 entries", Facts: []table.Fact{{Key: "old_base", Value: table.IntCell(3)}}}
-		finishDiff(of, c.section, "methods", "entries", c.all, c.all, c.quiet)
+		finishDiff(of, c.section, "methods", "entries", c.all, c.all, c.quiet, c.said)
 		if c.want != "" && of.Title != c.want || c.want == "" && !strings.HasPrefix(of.Title, c.section.String()+": ") || len(of.Notes) != c.notes {
 			t.Errorf("%s, %q", of.Title, of.Notes)
 		}

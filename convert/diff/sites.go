@@ -133,17 +133,13 @@ func (c *comparison) sites(list *pairedSites, m convert.Metric, shape siteShape)
 	x.addNotes(t, len(changes), alone)
 	t.AddFact("only_old", table.IntCell(int64(x.only[compare.OldSide])))
 	t.AddFact("only_new", table.IntCell(int64(x.only[compare.NewSide])))
-	within := x.within
+	within, said := x.within, x.saidWithoutChanges(t, list.moved)
 	return t.Truncatable(len(kept.sites), func(t *table.Table, shown int) {
 		c.fillSites(t, kept, shape, shown)
-		finishDiff(t, shape.section, shape.things, shape.order, shown, kept.all, within)
-		switch { // a table without rows shows only its title
-		case kept.all > 0 || alone == "":
-		case len(x.candidates) == 0:
+		finishDiff(t, shape.section, shape.things, shape.order, shown, kept.all, within, said)
+		if kept.all == 0 && alone != "" && len(x.candidates) == 0 {
 			t.Title = fmt.Sprintf("%s: none in common (executed: %s in the old profile, %s in the new)", shape.section,
 				words.Thousands(int64(x.only[compare.OldSide])), words.Thousands(int64(x.only[compare.NewSide])))
-		default:
-			t.Title += "; " + alone
 		}
 	})
 }
@@ -339,6 +335,25 @@ func (x *siteTests) notComparedNote(moved int) string {
 		parts = append(parts, movedNote(moved))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// saidWithoutChanges is what the title of a table without rows says, which shows nothing else: first how often each run came to such sites, and
+// that some were not compared, short enough for a line of a terminal. With Exact the totals are in full.
+func (x *siteTests) saidWithoutChanges(t *table.Table, moved int) string {
+	count := words.ShortCount
+	if x.opts.Exact {
+		count = words.Thousands
+	}
+	unit, _, _ := strings.Cut(t.Unit, " of ") // executions
+	said := fmt.Sprintf("%s → %s %s", count(t.FactOf("old_base")), count(t.Base), unit)
+	if n := x.only[compare.OldSide] + x.only[compare.NewSide]; n > 0 {
+		said += fmt.Sprintf("; %s not compared: %s ran only in the old profile, %s in the new", words.CountOf(int64(n), "sites"),
+			words.Thousands(int64(x.only[compare.OldSide])), words.Thousands(int64(x.only[compare.NewSide])))
+	}
+	if moved > 0 {
+		said += "; " + movedNote(moved)
+	}
+	return said
 }
 
 func (x *siteTests) addNotes(t *table.Table, changes int, alone string) {

@@ -89,31 +89,7 @@ func nounFor(n int64, noun string) string {
 }
 
 // ShortCount formats a count to three digits: 999, 7.88M, 23.9G.
-func ShortCount(n int64) string {
-	sign, x := "", float64(n)
-	if n < 0 {
-		sign, x = "-", -x
-	}
-	unit := 0
-	for ; x >= 999.5 && unit < len("kMGTPE"); unit++ {
-		x /= 1000
-	}
-	if unit == 0 {
-		return strconv.FormatInt(n, 10)
-	}
-	return sign + threeDigits(x) + "kMGTPE"[unit-1:unit]
-}
-
-// threeDigits formats a number from 1 to 999.4 to three digits.
-func threeDigits(x float64) string {
-	switch {
-	case x < 9.995:
-		return strconv.FormatFloat(x, 'f', 2, 64)
-	case x < 99.95:
-		return strconv.FormatFloat(x, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 0, 64)
-}
+func ShortCount(n int64) string { return words.ShortCount(n) }
 
 // TreeCount formats a count in at most five columns, as trees do: 9,999, 28.7k, 7.88M.
 func TreeCount(n int64) string {
