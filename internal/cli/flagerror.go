@@ -31,7 +31,7 @@ func flagError(c *cobra.Command, args []string, err error) error {
 	case errors.As(err, &unknown):
 		name, shorts := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
 		if shorts != "" {
-			hint := shortHint(c, name)
+			hint := shortHint(c, name, valueOf(args, name))
 			if slices.Contains(CommandNames(c.Root().Commands()), shorts) { // as in pprof: -top
 				hint = "try iprof-viz " + shorts
 			}
@@ -122,7 +122,7 @@ func shareHint(flag, text string) string {
 }
 
 // shortHint names our flag for a one-letter flag that users try, or a command that has one of that letter; or it returns "".
-func shortHint(c *cobra.Command, letter string) string {
+func shortHint(c *cobra.Command, letter, value string) string {
 	if len(letter) != 1 {
 		return ""
 	}
@@ -134,7 +134,7 @@ func shortHint(c *cobra.Command, letter string) string {
 			return hint
 		}
 	}
-	if hint := wishedFlag(c, letter, ""); hint != "" {
+	if hint := wishedFlag(c, letter, value); hint != "" {
 		return hint
 	}
 	var having []string
@@ -174,13 +174,13 @@ func flagNames(f *pflag.Flag) string {
 	return "--" + f.Name
 }
 
-// valueOf returns the value of a flag that follows its name in a command line: --top 8 or --top=8; "" if there is none.
+// valueOf returns the value of a flag that follows its name in a command line: --top 8, --top=8 or -m calls; "" if there is none.
 func valueOf(args []string, name string) string {
 	for i, arg := range args {
 		if value, ok := strings.CutPrefix(arg, "--"+name+"="); ok {
 			return value
 		}
-		if arg == "--"+name && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-") {
+		if (arg == "--"+name || len(name) == 1 && arg == "-"+name) && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-") {
 			return args[i+1]
 		}
 	}

@@ -131,10 +131,12 @@ var flagWishes = map[string][]string{
 	"json":        {"format json"},
 	"line":        {"by line"},
 	"lines":       {"by line", "nodes 10", "limit 10"},
+	"m":           {"section SECTION"},
 	"max":         {"nodes 10", "limit 10"},
 	"markdown":    {"format markdown"},
 	"md":          {"format markdown"},
 	"megamorphic": {"kind megamorphic"},
+	"metric":      {"section SECTION"},
 	"min-share":   {"limit 10"},
 	"n":           {"nodes 10", "limit 10"},
 	"no-trunc":    {"wide"},
@@ -162,7 +164,7 @@ var flagWishes = map[string][]string{
 }
 
 // exampleValues are the values in flagWishes that stand for any.
-var exampleValues = []string{"10", "5%", "REGEXP", "app.jar", "src"}
+var exampleValues = []string{"10", "5%", "REGEXP", "SECTION", "app.jar", "src"}
 
 // wishedFlag returns the flag of a command for one that users try, with the value that they gave it, "" for none; or "".
 func wishedFlag(c *cobra.Command, name, value string) string {
