@@ -93,6 +93,7 @@ func (s *siteTable) fillBranches(sites *sites.Sites, chosen chosenConditionals, 
 		n = min(n, limit)
 	}
 	if n > 0 {
+		s.noteColumns()
 		s.noteBase(sites.Conditionals.All)
 	}
 	if chosen.often < chosen.all && n < chosen.all {

@@ -82,18 +82,22 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 			s.SortedBy = "samples"
 		}
 	}
-	if s.hasSamples() && opts.Lines == nil {
+	s.AddFact("sort", table.TextCell(opts.Sort))
+	return s, nil
+}
+
+// noteColumns says what the columns of all sites mean, where there are rows.
+func (s *siteTable) noteColumns() {
+	if s.hasSamples() && s.opts.Lines == nil {
 		whose := "self samples in the method of the site"
-		if f := opts.Filter; f.View == convert.AppView || f.Hide != nil {
+		if f := s.opts.Filter; f.View == convert.AppView || f.Hide != nil {
 			whose = "those in the method of the site and in hidden code that it calls"
 		}
 		s.Notes = append(s.Notes, "samples: "+whose+"; --classpath shows those at its line")
 	}
-	if opts.Contexts {
+	if s.opts.Contexts {
 		s.Notes = append(s.Notes, convert.InstrumentedInliningNote)
 	}
-	s.AddFact("sort", table.TextCell(opts.Sort))
-	return s, nil
 }
 
 // divide sets the application's part of the chosen sites, of so many.

@@ -55,6 +55,7 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 		of.Table = t
 		n := len(firstrows.Sort(chosen, limit, s.compare))
 		if n > 0 {
+			of.noteColumns()
 			of.Notes = append(of.Notes, "bits: entropy; 2^bits is the effective number of types")
 		}
 		of.typeRows(sites, chosen, n, opts)
