@@ -99,8 +99,8 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 	return fmt.Sprintf("%s: %s, %s", among, s.place(c.Site), how)
 }
 
-// tripsNote says what trips are.
-const tripsNote = "trips: iterations each time the loop is entered, on average"
+// tripsNote says what trips are, and why they need not follow from the counts of the conditional that has them.
+const tripsNote = "trips: iterations per loop entry, by all its exits and jumps back"
 
 // tripsMiss says what trips are, and why some loops have none.
 func (s *siteTable) tripsMiss(ends []code.LoopEnd, unknown int) string {
@@ -111,7 +111,7 @@ func (s *siteTable) tripsMiss(ends []code.LoopEnd, unknown int) string {
 	loops := unknown > 0 || slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Trips > 0 })
 	switch coded := slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Coded }); {
 	case s.opts.Lines == nil:
-		text += "; --classpath JAR adds loops tested at their top"
+		text += "; --classpath adds loops tested at their top"
 	case !coded:
 		text += "; no class file of these methods was found"
 	case !loops:
