@@ -11,8 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
 )
 
-// fold leaves one line of each kind below a row: the branches and the types that were seen most often, and all callees, the heaviest
-// first, of which the line has room for some. Contradictions, which are few, remain.
+// fold leaves one line of each kind below a row: a loop or else the branch that was executed most often, the types that were seen most
+// often, and all callees, the heaviest first, of which the line has room for some. Contradictions, which are few, remain.
 func (w *writer) fold(m *code.Method, row *Row) {
 	var branch, types, calls []*code.Place
 	for _, i := range row.places {
@@ -27,7 +27,9 @@ func (w *writer) fold(m *code.Method, row *Row) {
 			calls = append(calls, p)
 		}
 	}
-	byBranch := func(a, b *code.Place) int { return cmp.Compare(a.Branch.Executions, b.Branch.Executions) }
+	byBranch := func(a, b *code.Place) int {
+		return cmp.Or(convert.CompareBools(a.Trips > 0, b.Trips > 0), cmp.Compare(a.Branch.Executions, b.Branch.Executions))
+	}
 	byTypes := func(a, b *code.Place) int { return cmp.Compare(typesSeen(a), typesSeen(b)) }
 	var lines []siteline.Line
 	for _, best := range []struct {

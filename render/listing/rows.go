@@ -289,6 +289,9 @@ func (w RowMaker) withoutSite(m *code.Method, p *code.Place, head string) string
 	return strings.TrimPrefix(head, places.TreeBCI(p.BCI)+" ")
 }
 
+// tripsMark is before the trips in the line about a conditional.
+const tripsMark = " ↺ "
+
 // branch returns the line about a conditional. If it ends a loop, the line has ↺ and the iterations per exit.
 func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
 	line := siteline.OfBranch(p.Branch, numbers.TreeCount)
@@ -301,7 +304,7 @@ func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
 		}
 	}
 	if p.Trips > 0 {
-		line.Tail = " ↺ " + words.Significant(p.Trips) + " trips"
+		line.Tail = tripsMark + words.Significant(p.Trips) + " trips"
 	}
 	if p.Execution.Count != p.Branch.Executions {
 		line.Tail += " (" + numbers.TreeCount(p.Branch.Executions) + ")"

@@ -29,7 +29,7 @@ const (
 )
 
 // textOnScreen writes a listing that fits the lines of a screen: without the rows that have no more than a count; if that is not
-// enough, with the hottest rows alone; then with one line of each kind below these; then with the totals of the last methods instead of
+// enough, with the hottest rows alone; then with one line of each kind below these, or below those with no room for more; then with the totals of the last methods instead of
 // their rows. If the screen has no room for a single row, or everything is asked for, nothing is left out, and the last lines repeat what
 // has scrolled off: the methods and their totals.
 func textOnScreen(w io.Writer, l *code.Listing, opts Options) error {
@@ -82,18 +82,25 @@ func (w *writer) shorten(fits func(choose func(*writer)) bool) func(*writer) {
 	for _, by := range ways {
 		listed := cmp.Or(by.listed, methods)
 		order := w.hottestFirst(listed)
-		only := func(n int) func(*writer) {
+		only := func(n int, unfolded []rowAt) func(*writer) {
 			return func(of *writer) {
-				of.hot, of.folded, of.terse = w.keepOnly(order[:n]), by.folded, by.terse
+				of.hot, of.unfolded, of.folded, of.terse = w.keepOnly(order[:n]), w.keepOnly(unfolded), by.folded, by.terse
 				if listed < methods {
 					of.listed = listed
 				}
 			}
 		}
-		n := sort.Search(len(order), func(n int) bool { return !fits(only(n + 1)) })
-		if n >= min(max(by.enough, listed), len(order)) && n > 0 {
-			return only(n)
+		n := sort.Search(len(order), func(n int) bool { return !fits(only(n+1, nil)) })
+		if n < min(max(by.enough, listed), len(order)) || n == 0 {
+			continue
 		}
+		var unfolded []rowAt
+		for i := 0; i < n && by.folded; i++ { // the hottest first, with what room there is
+			if more := append(slices.Clip(unfolded), order[i]); fits(only(n, more)) {
+				unfolded = more
+			}
+		}
+		return only(n, unfolded)
 	}
 	return nil
 }
@@ -159,7 +166,7 @@ func (w *writer) keepOnly(rows []rowAt) []map[int]bool {
 }
 
 // withoutCold leaves out the rows of a method that do not remain, and counts them. Source lines remain above instructions that do.
-func (w *writer) withoutCold(m *code.Method, rows []Row, kept map[int]bool) []Row {
+func (w *writer) withoutCold(m *code.Method, rows []Row, kept, unfolded map[int]bool) []Row {
 	var hot []Row
 	head := -1 // of the next instructions
 	for i := range rows {
@@ -175,7 +182,7 @@ func (w *writer) withoutCold(m *code.Method, rows []Row, kept map[int]bool) []Ro
 				head = -1
 			}
 			hot = append(hot, *r)
-			if w.folded {
+			if w.folded && !unfolded[i] {
 				w.fold(m, &hot[len(hot)-1])
 			}
 		}

@@ -136,6 +136,7 @@ type writer struct {
 	hot       []map[int]bool // by method: the numbers of the rows that remain; nil: all
 	cold      int            // the others, so far
 	folded    bool           // one line of each kind below a row
+	unfolded  []map[int]bool // by method: the numbers of the rows that have all lines nevertheless, each cut
 	shortened bool           // some row has had more
 	terse     bool           // no notes
 	listed    int            // methods with rows, the first ones, where others have only their totals; 0: all
@@ -181,7 +182,7 @@ func (w *writer) method(i int) {
 	scale := NewRowHeat(rows) // of all rows, though some are left out
 	switch {
 	case w.hot != nil:
-		rows = w.withoutCold(m, rows, w.hot[i])
+		rows = w.withoutCold(m, rows, w.hot[i], w.unfolded[i])
 	case w.brief:
 		rows = w.withoutBare(rows)
 	}
@@ -277,11 +278,11 @@ func (w *writer) table(m *code.Method, rows []Row, scale RowHeat) {
 	}
 }
 
-// texts returns a line below a row, wrapped, or cut if there is to be only one.
+// texts returns a line below a row, wrapped, or cut if there is to be only one. Trips are not cut.
 func (w *writer) texts(line *siteline.Line, indent int) []string {
 	opts := siteline.Options{Width: w.Opts.Width}
 	all := line.AllTexts(opts, indent)
-	if !w.folded || len(all) == 1 {
+	if !w.folded || len(all) == 1 || strings.HasPrefix(line.Tail, tripsMark) {
 		return all
 	}
 	w.shortened = true
