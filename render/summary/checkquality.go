@@ -22,7 +22,7 @@ type CheckedQuality struct {
 }
 
 // Shown returns the criteria that readers want to see: those with a value, or with a threshold, or asked for and without a value. There
-// are none if the findings say all.
+// are none if the findings say all: the file cannot be read, or is sane and nothing else was judged.
 func (q *CheckedQuality) Shown() (all []quality.Criterion) {
 	if q == nil || q.Names == nil {
 		return nil
@@ -32,8 +32,8 @@ func (q *CheckedQuality) Shown() (all []quality.Criterion) {
 			all = append(all, c)
 		}
 	}
-	if len(all) == 1 {
-		return nil // it is sane, or not
+	if len(all) == 1 && all[0].Status != quality.Fail {
+		return nil // it is sane
 	}
 	return all
 }
