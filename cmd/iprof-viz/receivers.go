@@ -25,22 +25,24 @@ type typesOptions struct {
 	optlog  string // the log of the optimized image's compiler; "": none
 }
 
-const typesLong = `
+const kindsOfSites = ` A site
+is monomorphic with one type, bimorphic with two, polymorphic with up to seven,
+and megamorphic with eight, the profiler's limit. It is unknown if none of its
+types are listed, as in a stripped profile.
 
-A site is monomorphic with one type, bimorphic with two, polymorphic with up to
-seven, and megamorphic with eight, the profiler's limit. It is unknown if none
-of its types are listed, as in a stripped profile. Sites that are both executed
-often and hard to predict come first: bits are the entropy of the types, and two
-to the power of these their effective number. With --normalize, types with the
-same name share a row.`
+Sites that are both executed often and hard to predict come first: bits are the
+entropy of the types, and two to the power of these their effective number. With
+--normalize, types with the same name share a row.`
 
 func newReceivers(e *cli.Env, o *typesOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "receivers [flags] PROFILE...",
 		Short: "Rank virtual calls and their receiver types",
-		Long: `receivers ranks virtual call sites and their receiver types. The callee is shown
-if an inlining context or a sampled stack contains it. --optlog adds what became
-of each call in the optimized image: a virtual call, a switch of types, …` + typesLong,
+		Long: "receivers ranks virtual call sites and their receiver types." + kindsOfSites + `
+
+The callee is shown if an inlining context or a sampled stack contains it.
+--optlog adds what became of each call in the optimized image: a virtual call, a
+switch of types, …`,
 		Example: `  iprof-viz receivers app.iprof
   iprof-viz receivers --kind polymorphic,megamorphic app.iprof
   iprof-viz receivers --min-share 1% app.iprof`,
@@ -53,7 +55,7 @@ func newInstanceOf(e *cli.Env, o *typesOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "instanceof [flags] PROFILE...",
 		Short:   "Rank type checks and the types they saw",
-		Long:    "instanceof ranks type checks by the types of the objects that were checked." + typesLong,
+		Long:    "instanceof ranks type checks by the types of the objects that were checked." + kindsOfSites,
 		Example: "  iprof-viz instanceof --kind polymorphic,megamorphic app.iprof",
 	}
 	return typesCommand(e, c, o, convert.InstanceOf)

@@ -203,7 +203,7 @@ func TestTitlesOfContexts(t *testing.T) {
 		{rest(tbl), "<3 more conditionals per context>"},
 		{types.Title, "2 of 2 sites of virtual calls per context: those that are monomorphic, by executions, 1 shown"},
 		{rest(types), "<1 more site per context>"},
-		{types.Notes[len(types.Notes)-1], "sites per context: 2 monomorphic"},
+		{types.Notes[0], "sites: 2 monomorphic"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
@@ -380,7 +380,8 @@ A.m | 4 | 3 | unknown | n/a | <unknown type 77> | 3 | 1
 	if want := map[string]bool{"bimorphic, 99.0% one type": true, "megamorphic, saturated": true, "unknown": true}; !maps.Equal(words, want) {
 		t.Errorf("kinds read %v", words)
 	}
-	if want := "sites: 1 bimorphic, 1 megamorphic and 1 unknown; unknown: the file lists none of the types seen there; 1 saturated: the profiler keeps 8 types, and there may have been more"; tbl.Notes[len(tbl.Notes)-1] != want {
+	if want := []string{"unknown: the file lists none of the types seen there", "1 site saturated: the profiler keeps 8 types, and there may have been more"}; tbl.InHead != 1 ||
+		tbl.Notes[0] != "sites: 1 bimorphic, 1 megamorphic and 1 unknown" || !slices.Equal(tbl.Notes[len(tbl.Notes)-2:], want) {
 		t.Errorf("notes %q", tbl.Notes)
 	}
 
@@ -479,8 +480,8 @@ func TestUnknownTypes(t *testing.T) {
 	}
 	if got, want := all.Notes[len(all.Notes)-2:], []string{
 		"≠: counts of 1 site look like two 32-bit numbers read as one: their executions mean nothing",
-		"sites: 1 monomorphic, 1 bimorphic and 3 unknown; unknown: the file lists none of the types seen there",
-	}; !slices.Equal(got, want) {
+		"unknown: the file lists none of the types seen there",
+	}; !slices.Equal(got, want) || all.Notes[0] != "sites: 1 monomorphic, 1 bimorphic and 3 unknown" {
 		t.Errorf("notes %q", got)
 	}
 	for key, want := range map[string]int64{"monomorphic_sites": 1, "bimorphic_sites": 1, "polymorphic_sites": 0, "megamorphic_sites": 0, "unknown_sites": 3} {

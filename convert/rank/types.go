@@ -265,7 +265,7 @@ func (s *siteTable) unknownKinds(list []sites.TypeSite) string {
 	return fmt.Sprintf("%s of %s of unknown kind", words.Thousands(int64(n)), words.CountOf(int64(len(list)), s.counted("sites")))
 }
 
-// addKinds adds the number of sites of each kind, as facts and in a note.
+// addKinds adds the number of sites of each kind, as facts and in a note above the table, and explains kinds below it.
 func (s *siteTable) addKinds(list []sites.TypeSite) {
 	var counts [sites.UnknownTypes + 1]int64
 	saturated := int64(0)
@@ -287,14 +287,14 @@ func (s *siteTable) addKinds(list []sites.TypeSite) {
 			parts = append(parts, fmt.Sprintf("%s %s", words.Thousands(n), sites.TypeKind(kind)))
 		}
 	}
-	note := words.List(parts)
+	s.Notes, s.InHead = slices.Insert(s.Notes, 0, "sites: "+words.List(parts)), 1
 	if counts[sites.UnknownTypes] > 0 {
-		note += "; unknown: the file lists none of the types seen there"
+		s.Notes = append(s.Notes, "unknown: the file lists none of the types seen there")
 	}
 	if saturated > 0 {
-		note += fmt.Sprintf("; %s saturated: the profiler keeps %d types, and there may have been more", words.Thousands(saturated), iprof.SaturatedTypes)
+		s.Notes = append(s.Notes, fmt.Sprintf("%s saturated: the profiler keeps %d types, and there may have been more",
+			words.Count(saturated, s.counted("site"), s.counted("sites")), iprof.SaturatedTypes))
 	}
-	s.Notes = append(s.Notes, s.counted("sites")+": "+note)
 }
 
 // callees returns, by site, the slots of the methods that are called there: inlined in a context, or on a sampled stack.

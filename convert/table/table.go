@@ -34,6 +34,7 @@ type Table struct {
 	Filtered  []string         // the effects of the filters, one line each
 	Facts     []Fact           // further options and results, such as the order; for CSV and JSON
 	Notes     []string         // needed to understand the table, one sentence each
+	InHead    int              // number of notes that text has below the title; the others are below the table
 	Caveats   []string         // warnings about the reliability of the numbers, one sentence each
 
 	// OutsideOnly reports that rows are missing because the view is AppView and no record is about the application.

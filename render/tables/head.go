@@ -13,11 +13,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
-// tableHead returns the lines above a table in text: its title, and the total and view. Names fit into a line of the width; 0:
-// unlimited.
+// tableHead returns the lines above a table in text: its title, the notes that belong there, and the total and view. Names fit into a line
+// of the width; 0: unlimited.
 func tableHead(t *table.Table, width int) []string {
+	head := append([]string{t.Title}, t.Notes[:t.InHead]...)
 	if t.Subject != "" {
-		return []string{t.Title, t.Subject + ", view " + t.View.String()}
+		return append(head, t.Subject+", view "+t.View.String())
 	}
 	of := words.CountOf(t.Base, t.Unit)
 	if t.Base != t.Whole {
@@ -35,7 +36,6 @@ func tableHead(t *table.Table, width int) []string {
 	if width > 0 {
 		part.Hottest = fitname.Method(part.Hottest, width-len("  ,"))
 	}
-	head := []string{t.Title}
 	if t.Miss != "" {
 		head = append(head, t.Miss)
 	}
@@ -50,7 +50,7 @@ func headIsAnswer(t *table.Table) bool { return t.OutsideOnly || t.Miss != "" &&
 // is on the first screen. A note about a column, "95%: …", is dropped together with the column, and one about a mark, "larger*: …", or
 // about names, "Type.?: …", if no shown row has it.
 func tableNotes(t *table.Table, shown []table.Column) []string {
-	notes := t.Notes
+	notes := t.Notes[t.InHead:]
 	if t.Subject == "" {
 		notes = slices.Concat(t.Filtered, notes)
 	}
