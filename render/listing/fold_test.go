@@ -81,6 +81,7 @@ func TestListFillsTheScreen(t *testing.T) {
 	for lines, want := range map[int][]string{
 		23: {"→63 :35 0.01% ↺ 11,358 trips\n", "→ ….charAt @14 99 samples, … 1 more\n", "→ @44 j.l.String.substring 85 samples\n", "→ @47 t.Tally.find not inlined, 421\n"},
 		18: {"→63 :35 0.01% ↺ 11,358 trips\n"},
+		16: {"→ @47 t.Tally.find not inlined, 421\n"}, // without a conditional
 	} {
 		var b bytes.Buffer
 		if err := Text(&b, l, Options{Width: 60, Lines: lines, By: ByFolded}); err != nil {
@@ -93,6 +94,12 @@ func TestListFillsTheScreen(t *testing.T) {
 		}
 		if n := strings.Count(b.String(), "\n"); n > lines {
 			t.Errorf("%d lines:\n%s", n, b.String())
+		}
+		rows, legend, _ := strings.Cut(b.String(), "not shown")
+		for _, mark := range []string{"◆ ", "◇ ", "→ ", "↺ "} {
+			if strings.Contains(rows, mark) != strings.Contains(legend, mark) {
+				t.Errorf("%d lines: %swithout a legend, or the other way around:\n%s", lines, mark, b.String())
+			}
 		}
 	}
 }

@@ -23,7 +23,7 @@ func HTML(w io.Writer, l *code.Listing, opts Options) error {
 		opts.By = ByBoth
 	}
 	h := &htmlListing{htmltext.NewWriter(w), RowMaker{l, opts}, htmltext.Anchors{}, make([]string, l.Names.Profile.MethodSlots()),
-		l.Samples && slices.ContainsFunc(l.Methods, func(m code.Method) bool { return m.Total > 0 })}
+		l.Samples && slices.ContainsFunc(l.Methods, func(m code.Method) bool { return m.Total > 0 }), marks{}}
 	for i := range l.Methods {
 		slot := l.Methods[i].Slot
 		h.method[slot] = h.anchors.Of(l.Names.Method(int(slot)))
@@ -46,7 +46,7 @@ func HTML(w io.Writer, l *code.Listing, opts Options) error {
 	for i := range l.Methods {
 		h.section(&l.Methods[i])
 	}
-	return h.End(slices.Concat(Notes(l), legend(l)))
+	return h.End(slices.Concat(Notes(l), h.shown.legend(l)))
 }
 
 type htmlListing struct {
@@ -55,6 +55,7 @@ type htmlListing struct {
 	anchors htmltext.Anchors
 	method  []string // anchors, by slot; "": none
 	samples bool     // some method has samples
+	shown   marks    // so far
 }
 
 // widths returns the widths of the columns, for all methods.
@@ -130,6 +131,9 @@ func (h *htmlListing) section(m *code.Method) {
 	h.MethodHeading(h.Listing.Names.Method(int(m.Slot)), anchor)
 	h.Element(`p class="facts"`, methodFacts(m))
 	rows := h.Rows(m)
+	for i := range rows {
+		h.shown.addRow(m, &rows[i])
+	}
 	class := "rows list"
 	if h.byLine(m) {
 		class += " lines"

@@ -41,34 +41,6 @@ const (
 	ByFolded             // the source lines of methods that have line numbers, in HTML with collapsed instructions; the instructions of others
 )
 
-// legend explains the marks of a listing, a line each.
-func legend(l *code.Listing) []string {
-	if l.Names.Profile.Origin().Lines {
-		return []string{"self: samples in the line itself; total: with the methods called there, once per stack; → callees"}
-	}
-	types, known, unknown := false, false, false
-	for i := range l.Methods {
-		for _, p := range l.Methods[i].Places {
-			types = types || p.Receivers != nil || p.InstanceOf != nil
-			if p.Branch != nil {
-				known, unknown = known || p.Trips > 0, unknown || p.Unknown(p.Branch)
-			}
-		}
-	}
-	marks := "◆ where a branch went"
-	if types {
-		marks += "; ◇ types seen"
-	}
-	marks += "; → callee, ×calls per entry"
-	if known { // as short as it can be said, so that a screen has a row more
-		marks += "; ↺ trips per loop entry"
-	}
-	if unknown {
-		return []string{marks, "no ↺ trips where the counts of a loop do not add up"}
-	}
-	return []string{marks}
-}
-
 // heading says which numbers a listing has, and of which profile.
 func heading(l *code.Listing) string {
 	if origin := l.Names.Profile.Origin(); origin.Lines {
@@ -103,12 +75,12 @@ func Text(w io.Writer, l *code.Listing, opts Options) error {
 func (w *writer) text() {
 	w.methods()
 	w.B.WriteByte('\n')
-	notes := slices.Concat(Notes(w.Listing), w.foldedNote(), legend(w.Listing))
+	notes := slices.Concat(Notes(w.Listing), w.foldedNote(), w.shown.legend(w.Listing))
 	switch { // the first note says how to see everything
 	case w.terse:
 		notes = nil
 	case w.folded:
-		notes = slices.Concat(Notes(w.Listing), legend(w.Listing))
+		notes = slices.Concat(Notes(w.Listing), w.shown.legend(w.Listing))
 	}
 	for _, note := range append(w.bareNote(), notes...) {
 		w.Paragraph(plaintext.Visible(note), terminal.Dim)
@@ -123,7 +95,7 @@ func Markdown(w io.Writer, l *code.Listing, opts Options) error {
 	inner.methods()
 	inner.B.Flush()         // never fails for a Buffer
 	b := bufio.NewWriter(w) // keeps the first error
-	markdown.Head(b, slices.Concat([]string{heading(l) + ", view " + l.View.String()}, Notes(l), inner.foldedNote(), legend(l)), nil)
+	markdown.Head(b, slices.Concat([]string{heading(l) + ", view " + l.View.String()}, Notes(l), inner.foldedNote(), inner.shown.legend(l)), nil)
 	markdown.CodeBlock(b, text.Bytes())
 	return b.Flush()
 }
@@ -139,6 +111,7 @@ type writer struct {
 	unfolded  []map[int]bool // by method: the numbers of the rows that have all lines nevertheless, each cut
 	shortened bool           // some row has had more
 	terse     bool           // no notes
+	shown     marks          // so far
 	listed    int            // methods with rows, the first ones, where others have only their totals; 0: all
 }
 
@@ -264,9 +237,11 @@ func (w *writer) table(m *code.Method, rows []Row, scale RowHeat) {
 			style = terminal.Bold
 		}
 		w.Line(strings.TrimRight(row("", runs(r.Execution, numbers.TreeCount), self, total, r.bci)+w.fit(r.Text, indent), " "), style)
+		w.shown.addUnknown(m, &r)
 		for k := range r.Lines {
 			line := &r.Lines[k]
 			for n, text := range w.texts(line, indent) {
+				w.shown.add(line.Mark, strings.Contains(text, tripsMark))
 				w.B.WriteString(blank)
 				if mark := string(line.Mark); n == 0 {
 					w.Styled(mark, line.Style)
