@@ -400,12 +400,12 @@ func TestTreesFitTheWindow(t *testing.T) {
 }
 
 // The answer whether a method is inlined into others stays on the screen. Its legends, a third of a small window, give way first, then
-// remarks, rows and notes; -n 0 shows all.
+// remarks, rows and notes; -n 0 | less shows all.
 func TestAnswersFitTheWindow(t *testing.T) {
 	run := terminalProgram(t).of(t, "shop.iprof")
 	const legend = "callers, innermost first"
 	got := run.inTerminal(t, window{80, 24}, []string{"inline charAt --into . FILE", "inline -n 0 charAt --into . FILE"})
-	if n := strings.Count(got[0], "\n"); n > 23 || strings.Contains(got[0], legend) || !strings.Contains(got[0], "\nnot shown: legends; -n 0 shows them\n") || !strings.Contains(got[0], "(root) @4 InvoiceWriter.escape") {
+	if n := strings.Count(got[0], "\n"); n > 23 || strings.Contains(got[0], legend) || !strings.Contains(got[0], "\nnot shown: legends; -n 0 | less shows them\n") || !strings.Contains(got[0], "(root) @4 InvoiceWriter.escape") {
 		t.Errorf("%d lines:\n%s", n, got[0])
 	}
 	if !strings.Contains(got[1], legend) {
@@ -421,7 +421,7 @@ func TestAnswersFitTheWindow(t *testing.T) {
 			}
 			shown := regexp.MustCompile(`to the heaviest (\d+) rows`).FindStringSubmatch(unwrapped(got[0]))
 			rows := regexp.MustCompile(`(?m)^([│ ]*[├└]─* ?(\(root\) )?@|(Dispatch|Known)\S+ )`).FindAllString(got[0], -1)
-			if shown == nil || shown[1] != strconv.Itoa(len(rows)) || len(rows) < 5 || !strings.Contains(unwrapped(got[0]), "-n 0 shows all") {
+			if shown == nil || shown[1] != strconv.Itoa(len(rows)) || len(rows) < 5 || !strings.Contains(unwrapped(got[0]), "-n 0 | less shows all") {
 				t.Errorf("%s in %d×%d says %q of %d rows:\n%s", command, w.columns, w.rows, shown, len(rows), got[0])
 			}
 			if w == windows[0] && got[1] != whole {

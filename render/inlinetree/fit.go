@@ -21,12 +21,12 @@ func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text 
 		return Text(w, in, opts)
 	}
 	f := fitting[*inlining.Trees]{inlineHead, (*treeWriter).units, holds}
-	more := fmt.Sprintf("-n %d shows %s", len(in.Units), numbers.Plural(len(in.Units), "unit"))
+	more := fmt.Sprintf("-n %d | less shows %s", len(in.Units), numbers.Plural(len(in.Units), "unit"))
 	if written, err := f.fewer(w, in, len(in.Units), firstUnits, more, opts); written {
 		return err
 	}
 	if len(in.Units) == 1 {
-		more = "-n 1 shows the whole unit"
+		more = "-n 1 | less shows the whole unit"
 	}
 	first := newHeaviest(&in.Units[0])
 	var of *inlining.Trees
@@ -35,8 +35,10 @@ func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text 
 		most int // lines of types, and of branches, of a method; none
 		note string
 		head func(in *inlining.Trees) treeHead
-	}{{opts.Sites, "", inlineHead}, {1, ", with one type and one branch each", inlineHead}, {none, ", without types and branches", inlineHead},
-		{none, ", without types, branches and notes", bareInlineHead}} {
+		rows int // enough of them
+	}{{opts.Sites, "", inlineHead, first.wanted()}, {1, ", with one type and one branch each", inlineHead, first.wanted()},
+		{none, ", without types and branches", inlineHead, first.wanted()}, {none, ", without types, branches and notes", bareInlineHead, 1},
+		{none, ", without types, branches, notes and legend", withoutNotes, 0}} {
 		opts.Sites, f.head = form.most, form.head
 		if form.most == none {
 			first.order = instancesFirst(first.order)
@@ -50,7 +52,7 @@ func FitText(w io.Writer, in *inlining.Trees, opts TextOptions, holds func(text 
 			return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s%s; %s", words.Count(int64(rows), "row"), form.note, more), opts
 		}
 		rows := sort.Search(len(first.order), func(more int) bool { return !f.fits(shorter(more + 1)) })
-		if of, note, opts = shorter(max(rows, 1)); rows >= first.wanted() {
+		if of, note, opts = shorter(max(rows, 1)); rows >= form.rows {
 			break
 		}
 	}

@@ -74,12 +74,12 @@ func TestFitShowsTheMatch(t *testing.T) {
 		want, wants string
 	}{
 		{match, 14, "A.c", ""},
-		{match, 8, "A.c", "to the heaviest 6 rows, with one type and one branch each; -n 1 shows the whole unit"},
-		{match, 5, "A.c", "to the heaviest 6 rows, without types and branches; -n 1 shows the whole unit"},
-		{match, 4, "A.c", "to the heaviest 6 rows, without types, branches and notes; -n 1 shows the whole unit"},
-		{match, 3, "A.c", "to the heaviest 4 rows, without types, branches and notes; -n 1 shows the whole unit"},
-		{match, 2, "root", "to the heaviest 3 rows, without types, branches and notes; -n 1 shows the whole unit"},
-		{all, 4, "@3 A.b", "to the heaviest 6 rows, without types, branches and notes; -n 1 shows the whole unit"},
+		{match, 8, "A.c", "to the heaviest 6 rows, with one type and one branch each; -n 1 | less shows the whole unit"},
+		{match, 5, "A.c", "to the heaviest 6 rows, without types and branches; -n 1 | less shows the whole unit"},
+		{match, 4, "A.c", "to the heaviest 6 rows, without types, branches and notes; -n 1 | less shows the whole unit"},
+		{match, 3, "A.c", "to the heaviest 4 rows, without types, branches and notes; -n 1 | less shows the whole unit"},
+		{match, 2, "root", "to the heaviest 3 rows, without types, branches and notes; -n 1 | less shows the whole unit"},
+		{all, 4, "@3 A.b", "to the heaviest 6 rows, without types, branches and notes; -n 1 | less shows the whole unit"},
 	} {
 		got := regexp.MustCompile(` +`).ReplaceAllString(fitted(t, c.of, head+c.lines+2), " ")
 		if !strings.Contains(got, c.want) || !strings.Contains(got, c.wants) || (c.wants != "") != strings.Contains(got, "shortened") {

@@ -210,5 +210,5 @@ func (a *answerRows) note(short shortAnswer, notes bool) string {
 	if !notes {
 		without = append(without, "notes")
 	}
-	return text + ", without " + words.List(without) + "; -n 0 shows all"
+	return text + ", without " + words.List(without) + "; -n 0 | less shows all"
 }

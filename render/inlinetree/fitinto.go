@@ -19,7 +19,7 @@ func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(te
 		return IntoText(w, in, opts)
 	}
 	f := fitting[*inlining.Into]{intoHead, (*treeWriter).answer, holds}
-	more := fmt.Sprintf("-n %d shows all", len(in.Methods))
+	more := fmt.Sprintf("-n %d | less shows all", len(in.Methods))
 	brief := fitting[*inlining.Into]{withoutLegends, f.body, holds}
 	if in.Answer != "" { // to a question
 		rows := newAnswerRows(in)
@@ -27,7 +27,7 @@ func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(te
 			if f.fits(in, "", opts) {
 				return f.write(w, in, "", opts)
 			}
-			if note := "not shown: legends; -n 0 shows them"; brief.fits(in, note, opts) {
+			if note := "not shown: legends; -n 0 | less shows them"; brief.fits(in, note, opts) {
 				return brief.write(w, in, note, opts)
 			}
 		}

@@ -87,6 +87,13 @@ func bareInlineHead(in *inlining.Trees) treeHead {
 	return head
 }
 
+// withoutNotes is inlineHead with nothing below the trees.
+func withoutNotes(in *inlining.Trees) treeHead {
+	head := inlineHead(in)
+	head.notes = nil
+	return head
+}
+
 // legendOf explains trees.
 func legendOf(in *inlining.Trees) string {
 	legend, left := inlineLegend, leavingLegend

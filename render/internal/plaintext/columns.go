@@ -6,6 +6,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/iprof-viz/iprof-viz/internal/lazyregexp"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -92,12 +93,12 @@ func Wrap(text string, width int) []string {
 // AllInPager ends a command that shows all rows where these are too many for a terminal.
 const AllInPager = "-n 0 | less"
 
-// WrapFlags is like Wrap, for a text with the flag -n 0: lines do not break between the flag and its value, or the pager.
+var limitFlag = lazyregexp.New(`-n \d+( \| less)?`)
+
+// WrapFlags is like Wrap, for a text with the flag -n: lines do not break between the flag and its value, or the pager.
 func WrapFlags(text string, width int) []string {
 	const together = "\x1f"
-	for _, flag := range []string{AllInPager, "-n 0"} {
-		text = strings.ReplaceAll(text, flag, strings.ReplaceAll(flag, " ", together))
-	}
+	text = limitFlag().ReplaceAllStringFunc(text, func(flag string) string { return strings.ReplaceAll(flag, " ", together) })
 	lines := Wrap(text, width)
 	for i, line := range lines {
 		lines[i] = strings.ReplaceAll(line, together, " ")

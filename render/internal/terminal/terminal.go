@@ -43,7 +43,7 @@ func (p Writer) Line(text string, s Style) {
 
 // Paragraph writes a text, wrapped into lines.
 func (p Writer) Paragraph(text string, s Style) {
-	for _, line := range plaintext.Wrap(text, p.Width) {
+	for _, line := range plaintext.WrapFlags(text, p.Width) {
 		p.Line(line, s)
 	}
 }
