@@ -18,6 +18,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
+// infoRows is the maximum number of rows of a list unless the user chooses. Who asks for more gets all parts, even if they do not fit on
+// the terminal.
+const infoRows = 5
+
 // infoOptions are the options of info.
 type infoOptions struct {
 	cli.IOOptions
@@ -31,7 +35,7 @@ type infoOptions struct {
 }
 
 func newInfo(e *cli.Env, o *infoOptions) *cobra.Command {
-	o.info.Limit = 5
+	o.info.Limit = infoRows
 	c := &cobra.Command{
 		Use:   "info [flags] PROFILE...",
 		Short: "Summarize a profile: hot spots, contents, caveats",
@@ -46,7 +50,7 @@ missing from a list of the program's methods; see "iprof-viz check --help".
 
 On a terminal, the summary fits its height: the most important parts, findings
 and caveats last. --all prints all parts and findings; -n 0 also shows every row
-of each list. With -n or in a pipe, all parts are printed.`,
+of each list. In a pipe or with more than 5 rows, all parts are printed.`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info --all app.iprof
   iprof-viz info -n 0 app.iprof
@@ -97,7 +101,7 @@ func runInfo(e *cli.Env, o infoOptions, files []string) error {
 		}
 		look := summary.InfoOptions{Title: l.Name, Width: e.Out.Columns(), Limit: o.info.Limit}
 		switch {
-		case o.limited:
+		case o.limited && (o.all || o.info.Limit == 0 || o.info.Limit > infoRows):
 		case o.all:
 			look.Limit = 0
 		default:

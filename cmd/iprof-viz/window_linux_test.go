@@ -220,8 +220,10 @@ func TestSummaryFitsTheWindow(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			run := program.of(t, name)
 			for _, w := range windowsOf(name) {
-				got := run.inTerminal(t, w, []string{"info FILE", "FILE", "info --all FILE", "info -n 3 FILE"})
-				checkScreen(t, w, "info", got[0], func() int { return 0 }, func() bool { return false })
+				got := run.inTerminal(t, w, []string{"info FILE", "FILE", "info --all FILE", "info -n 6 FILE", "info -n 3 FILE"})
+				for _, text := range []string{got[0], got[4]} {
+					checkScreen(t, w, "info", text, func() int { return 0 }, func() bool { return false })
+				}
 				if got[1] != got[0] {
 					t.Errorf("without a command:\n%s", got[1])
 				}
@@ -234,8 +236,8 @@ func TestSummaryFitsTheWindow(t *testing.T) {
 				if got[2] != whole {
 					t.Errorf("%v: --all has\n%snot\n%s", w, got[2], whole)
 				}
-				if want := run.piped(t, columns, "info -n 3 FILE"); got[3] != want {
-					t.Errorf("%v: -n 3 has\n%snot\n%s", w, got[3], want)
+				if want := run.piped(t, columns, "info -n 6 FILE"); got[3] != want {
+					t.Errorf("%v: -n 6 has\n%snot\n%s", w, got[3], want)
 				}
 				if all := countFindings(whole); strings.Contains(whole, " of "+strconv.Itoa(all)+": see iprof-viz help") ||
 					worth >= 0 && countFindings(got[0])+findingsLeft(got[0]) != all {
