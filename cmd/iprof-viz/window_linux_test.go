@@ -679,7 +679,7 @@ func TestListTellsItsMethodAtTheEnd(t *testing.T) {
 func TestHelpFitsTheWindow(t *testing.T) {
 	run := terminalProgram(t).of(t, "wordcount.iprof")
 	root := newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)
-	commands := []string{"--help", "help", "help reference", "help worth-a-look", "help flags", "help reference#files"}
+	commands := []string{"--help", "help", "help reference", "help questions", "help worth-a-look", "help flags", "help reference#files"}
 	for _, c := range root.Commands() {
 		commands = append(commands, c.Name()+" --help")
 	}
@@ -721,6 +721,12 @@ func TestHelpFitsTheWindow(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+	low := []string{"help", "help questions", "help reference", "inline FILE"}
+	for i, text := range run.inTerminal(t, window{80, 16}, low) {
+		if n := strings.Count(text, "\n"); n > 15 {
+			t.Errorf("%s in 16 rows has %d lines:\n%s", low[i], n, text)
 		}
 	}
 }

@@ -26,7 +26,11 @@ func Brief(root *cobra.Command, e *cli.Env) string {
 }
 
 func brief(root *cobra.Command, lines, columns int) string {
-	return withExamples(root.Example, lines, columns, func(examples string) string { return commandsWith(root, examples) })
+	text := withExamples(root.Example, lines, columns, func(examples string) string { return commandsWith(root, examples) })
+	if lines > 0 && strings.Count(text, "\n") > lines {
+		return strings.ReplaceAll(text, "\n\n", "\n")
+	}
+	return text
 }
 
 // commandsWith returns some examples and the names of all commands.

@@ -143,10 +143,10 @@ func showPage(w io.Writer, e *cli.Env, args []string, page docs.Page, anchors []
 		_, err := io.WriteString(w, topic.Excerpt(page, anchors, opts, window)+end)
 		return err
 	}
-	if err := topic.Contents(w, page, opts); err != nil {
-		return err
-	}
 	sections := topic.Anchors(page)
-	_, err := fmt.Fprintf(w, "\nA section: iprof-viz help %[1]s#%[2]s\nThe page: iprof-viz help %[1]s | less\n", page.Name, sections[len(sections)-1])
+	end := fmt.Sprintf("\nA section: iprof-viz help %[1]s#%[2]s\nThe page: iprof-viz help %[1]s | less\n", page.Name, sections[len(sections)-1])
+	window := topic.Window{Height: lines, Columns: columns}
+	window.Height -= window.Rows(end)
+	_, err := io.WriteString(w, topic.Contents(page, opts, window)+end)
 	return err
 }

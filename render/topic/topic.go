@@ -51,6 +51,14 @@ func hasSource(blocks []block) bool {
 	})
 }
 
+// rendered returns blocks with colors or without.
+func rendered(blocks []block, opts Options, color bool) string {
+	opts.Color = color
+	var b strings.Builder
+	write(&b, blocks, opts) // a Builder never fails
+	return b.String()
+}
+
 func write(w io.Writer, blocks []block, opts Options) error {
 	opts.Width = cmp.Or(opts.Width, 80)
 	p := printer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: min(max(opts.Width, 40), 80)}, false}
@@ -60,8 +68,9 @@ func write(w io.Writer, blocks []block, opts Options) error {
 	return p.B.Flush()
 }
 
-// Contents writes the title of a page, its first paragraph, and the anchors of its sections.
-func Contents(w io.Writer, page docs.Page, opts Options) error {
+// Contents returns the title of a page, its first paragraph, and the anchors of its sections, in a window: the paragraph loses as many of its
+// last sentences as it must.
+func Contents(page docs.Page, opts Options, w Window) string {
 	blocks := read(page.Text)
 	if first := slices.IndexFunc(blocks, func(b block) bool { return b.kind == paragraph }); first > 0 {
 		blocks = []block{blocks[0], blocks[first]}
@@ -69,7 +78,11 @@ func Contents(w io.Writer, page docs.Page, opts Options) error {
 			blocks[1].text = text + "."
 		}
 	}
-	return write(w, append(blocks, block{kind: paragraph, text: "Sections: " + strings.Join(Anchors(page)[1:], ", ")}), opts)
+	blocks = append(blocks, block{kind: paragraph, text: "Sections: " + strings.Join(Anchors(page)[1:], ", ")})
+	rows := func(blocks []block) int { return w.Rows(rendered(blocks, opts, false)) }
+	for rows(blocks) > w.Height && shortenProse(blocks[1:len(blocks)-1], 0, rows) {
+	}
+	return rendered(blocks, opts, opts.Color)
 }
 
 // Anchors returns the anchors of a page's sections, in order.

@@ -49,25 +49,18 @@ func Excerpt(page docs.Page, anchors []string, opts Options, w Window) string {
 			}
 		}
 	}
-	text := func(blocks []block, color bool) string {
-		opts.Color = color
-		var b strings.Builder
-		write(&b, blocks, opts)
-		return b.String()
-	}
-	color := opts.Color
-	rows := func(blocks []block) int { return w.Rows(text(blocks, false)) }
+	rows := func(blocks []block) int { return w.Rows(rendered(blocks, opts, false)) }
 	for rows(blocks) > w.Height && shortenLongest(blocks) {
 	}
 	blocks = withExamples(blocks, w.Height, rows)
 	lines, left := 0, w.Height
-	for line := range strings.Lines(text(blocks, false)) {
+	for line := range strings.Lines(rendered(blocks, opts, false)) {
 		if left -= w.rowsOf(line); left < 0 {
 			break
 		}
 		lines++
 	}
-	return strings.TrimRight(strings.Join(strings.SplitAfterN(text(blocks, color), "\n", lines+1)[:lines], ""), "\n") + "\n"
+	return strings.TrimRight(strings.Join(strings.SplitAfterN(rendered(blocks, opts, opts.Color), "\n", lines+1)[:lines], ""), "\n") + "\n"
 }
 
 // withExamples returns blocks with less prose, so that as many of the first section's examples as possible are among so many rows: prose is
