@@ -67,42 +67,30 @@ func Flow(f *quality.Flow, names *convert.Names, maximum *Threshold, why string)
 		return nil
 	}
 	finding.Count = int64(f.Contradictory)
-	finding.Text = fmt.Sprintf("%s of the counts of the hottest methods contradict others%s: most in %s", shareBelow(gap, limit), above, worstMethods(f, names))
+	finding.Text = fmt.Sprintf("%s of the counts of the hottest methods contradict others%s: the most in %s", shareBelow(gap, limit), above, worstMethod(f, names))
 	finding.Hint = "threads raced, the writer of the profile counted itself, class files are of other code, or the file is damaged: iprof-viz help quality"
 	return []caveats.Caveat{finding}
 }
 
-// fewMethods is the number of methods below which the worst 5% of them mean nothing.
-const fewMethods = 20
-
 // FlowText says whether counts add up, or how much of them do not, and where. There must be some to compare.
 func FlowText(f *quality.Flow, names *convert.Names) string {
-	by := words.Count(int64(f.Equations), "equation") + ": each place must be left as often as it is reached"
+	by, leftOut := words.Count(int64(f.Equations), "equation"), ""
 	if f.LeftOut > 0 {
-		by += fmt.Sprintf("; control flow left out in %s, beyond a limit", words.Count(int64(f.LeftOut), "context"))
+		leftOut = fmt.Sprintf("; control flow left out in %s, beyond a limit", words.Count(int64(f.LeftOut), "context"))
 	}
 	if f.Excess == 0 {
-		return fmt.Sprintf("%s of %s add up (%s)", words.Count(f.Counts, "count"), words.Count(int64(len(f.Methods)), "method"), by)
+		return fmt.Sprintf("%s of %s add up (%s: each place must be left as often as it is reached%s)", words.Count(f.Counts, "count"),
+			words.Count(int64(len(f.Methods)), "method"), by, leftOut)
 	}
 	gap, _ := f.Gap()
-	text := fmt.Sprintf("%s of %s do not add up (%s)", words.Percent(gap), words.Count(f.Counts, "count"), by)
-	if worst, _ := f.Worst95(); worst > 0 && len(f.Methods) >= fewMethods {
-		text += fmt.Sprintf("; %s or more in the worst 5%% of %s", words.Percent(worst), words.Count(int64(len(f.Methods)), "method"))
-	}
-	return text + "; most in " + worstMethods(f, names)
+	return fmt.Sprintf("%s of %s contradict others (%s%s), the most in %s", words.Percent(gap), words.Count(f.Counts, "count"), by, leftOut, worstMethod(f, names))
 }
 
-// worstMethods names the methods with the most counts that contradict others, with their gaps.
-func worstMethods(f *quality.Flow, names *convert.Names) string {
-	const most = 2
-	var list []string
-	for i := range f.Methods {
-		m := &f.Methods[i]
-		if gap, _ := m.Gap(); i < most && gap > 0 {
-			list = append(list, fmt.Sprintf("%s (%s)", names.Method(int(m.Slot)), words.Percent(gap)))
-		}
-	}
-	return words.List(list)
+// worstMethod names the method with the most counts that contradict others, with its gap.
+func worstMethod(f *quality.Flow, names *convert.Names) string {
+	m := &f.Methods[0]
+	gap, _ := m.Gap()
+	return fmt.Sprintf("%s: %s of its own counts", names.Method(int(m.Slot)), words.Percent(gap))
 }
 
 // MarginText says which share of the hottest methods is the least certain, how certain it is, and how many samples it takes for a margin of

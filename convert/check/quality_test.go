@@ -62,12 +62,12 @@ func TestCriteria(t *testing.T) {
 		}
 	}
 	below := check.Flow(flow, names, at(exact-0.001), "why")
-	if len(below) != 1 || below[0].Severity != caveats.Problem || below[0].Kind != "flow-gap" || below[0].Count != 3 || !strings.Contains(below[0].Text, "most in A.g (12.0%) and A.f (5.0%)") {
+	if len(below) != 1 || below[0].Severity != caveats.Problem || below[0].Kind != "flow-gap" || below[0].Count != 3 || !strings.Contains(below[0].Text, "the most in A.g: 12.0% of its own counts") {
 		t.Errorf("%+v", below)
 	}
 	unasked := check.Flow(flow, names, nil, "why")
 	if len(unasked) != 1 || unasked[0].Severity != caveats.Caution || unasked[0].Kind != "flow-gap" ||
-		unasked[0].Text != "10.0% of the counts of the hottest methods contradict others: most in A.g (12.0%) and A.f (5.0%)" {
+		unasked[0].Text != "10.0% of the counts of the hottest methods contradict others: the most in A.g: 12.0% of its own counts" {
 		t.Errorf("%+v", unasked)
 	}
 	hints := map[float64]string{0: "no number of samples has no error", 0.1: "", 0.2: ""}
@@ -110,13 +110,12 @@ func TestMarginText(t *testing.T) {
 	}
 }
 
-// The worst 5% of twenty methods are told, and the two worst are named.
+// The worst method is named, and its share is one of its own counts.
 func TestFlowText(t *testing.T) {
 	names := convert.NewNames(testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]},{"id":2,"name":"g","signature":[0,0]}]}`), convert.NameOptions{})
 	for n, want := range map[int]string{
-		19: "1.6% of 1,900 counts do not add up (19 equations: each place must be left as often as it is reached); most in A.f (20.0%) and A.g (10.0%)", 20: "1.5% of 2,000 counts do not add up (20 equations: each place must be left as often as it is reached); 20.0% or more in the worst 5% of 20 methods; most in A.f (20.0%) and A.g (10.0%)",
-		100: "0.3% of 10,000 counts do not add up (100 equations: each place must be left as often as it is reached); most in A.f (20.0%) and A.g (10.0%)", // nothing in the worst 5%
-		1:   "20.0% of 100 counts do not add up (1 equation: each place must be left as often as it is reached); most in A.f (20.0%)",
+		19: "1.6% of 1,900 counts contradict others (19 equations), the most in A.f: 20.0% of its own counts",
+		1:  "20.0% of 100 counts contradict others (1 equation), the most in A.f: 20.0% of its own counts",
 	} {
 		f := &quality.Flow{}
 		for i := range n {
