@@ -155,9 +155,13 @@ func outputs(b block) (all []output) {
 	return all
 }
 
-// shortenLongest replaces the last line of the longest output by an ellipsis, until that follows a single line; false: it does for all.
+// shortenLongest replaces the last line of the longest output by an ellipsis, until that follows a single line, or seven of an
+// output alone; false: it does for all.
 func shortenLongest(blocks []block) bool {
-	const least = 2
+	least := 2
+	if numberOfOutputs(blocks) == 1 { // which the section is about: head and rows
+		least = 8
+	}
 	var longest *block
 	var of output
 	for i := range blocks {
@@ -176,6 +180,17 @@ func shortenLongest(blocks []block) bool {
 	}
 	longest.lines = slices.Concat(longest.lines[:kept], []string{plaintext.Ellipsis}, longest.lines[of.to:])
 	return true
+}
+
+func numberOfOutputs(blocks []block) (n int) {
+	for _, b := range blocks {
+		for _, out := range outputs(b) {
+			if out.to > out.from {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // isGap reports whether a line of an output has nothing, or says that others are left out.
