@@ -713,6 +713,9 @@ func TestHelpFitsTheWindow(t *testing.T) {
 				if !f.Hidden && f.Name != "help" && !strings.Contains(text, "--"+f.Name) {
 					t.Errorf("%s does not name --%s", commands[i], f.Name)
 				}
+				if f.Name == "view" && f.DefValue == "expert" && !strings.Contains(unwrapped(text), "without the profiler's") {
+					t.Errorf("%s in %d×%d does not say what the view expert is:\n%s", commands[i], w.columns, w.rows, text)
+				}
 				noun, _ := pflag.UnquoteUsage(f)
 				described := regexp.MustCompile("(?s)--" + f.Name + " " + noun + ` .*?(\n +-|\nAlso: |$)`).FindString(text)
 				for _, word := range cli.Words(f) {

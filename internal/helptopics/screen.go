@@ -52,7 +52,7 @@ func withFlags(c *cobra.Command, examples string, lines, columns int) string {
 		var named []string
 		for _, f := range own[n:] {
 			if f.Name != "help" {
-				named = append(named, "--"+f.Name)
+				named = append(named, "--"+f.Name+aboutView(f))
 			}
 		}
 		rest := cli.Fill("Also: "+strings.Join(append(named, also...), ", "), columns)
@@ -61,6 +61,17 @@ func withFlags(c *cobra.Command, examples string, lines, columns int) string {
 			return text
 		}
 	}
+}
+
+// wordsOfView are words in the description of --view that say what the view of most tables is.
+var wordsOfView = []string{"without the profiler's"}
+
+// aboutView explains the word that stands above every table, even if --view is only named.
+func aboutView(f *pflag.Flag) string {
+	if f.Name == "view" && f.DefValue == "expert" {
+		return " (expert: without the profiler's own code)"
+	}
+	return ""
 }
 
 // summaryOf returns the first sentences of a description that fit into three lines, at least one.
@@ -92,7 +103,7 @@ func flagLines(flags []*pflag.Flag, columns int) []string {
 		_, usage := pflag.UnquoteUsage(f)
 		room := max(columns-width-2, 20)
 		label := labels[i] + strings.Repeat(" ", width-utf8.RuneCountInString(labels[i])) + "  "
-		labels[i] = strings.TrimSuffix(hanging(label, beginning(usage, cli.Words(f), room), columns), "\n")
+		labels[i] = strings.TrimSuffix(hanging(label, beginning(usage, append(slices.Clip(cli.Words(f)), wordsOfView...), room), columns), "\n")
 	}
 	return labels
 }
