@@ -85,6 +85,9 @@ func TestFitShowsTheMatch(t *testing.T) {
 		if !strings.Contains(got, c.want) || !strings.Contains(got, c.wants) || (c.wants != "") != strings.Contains(got, "shortened") {
 			t.Errorf("in %d lines: want %s, %q\n%s", c.lines, c.want, c.wants, got)
 		}
+		if without := strings.Contains(c.wants, "without types"); strings.Contains(got, "◆ branch") == without || strings.Contains(got, "◇") {
+			t.Errorf("in %d lines: the legend has other marks\n%s", c.lines, got)
+		}
 	}
 }
 

@@ -15,14 +15,7 @@ const callStyle terminal.Style = "\x1b[33m"
 
 // hasLeaving reports whether trees have calls that left their unit.
 func hasLeaving(in *inlining.Trees) bool {
-	for i := range in.Units {
-		for k := range in.Units[i].Instances {
-			if len(in.Units[i].Instances[k].Calls) > 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return hasInstance(in, func(n *inlining.Instance) bool { return len(n.Calls) > 0 })
 }
 
 // leavingNotes says how many calls that left their unit are not shown.

@@ -32,8 +32,9 @@ func Text(w io.Writer, in *inlining.Trees, opts TextOptions) error {
 }
 
 const (
-	bareLegend   = "@call site, method, entries, ×calls per entry of the caller, [inclusive share of the unit's entries]"
-	inlineLegend = bareLegend + "; ◇ observed types; ◆ branch probabilities; ◆2 two branches that always went one way"
+	bareLegend     = "@call site, method, entries, ×calls per entry of the caller, [inclusive share of the unit's entries]"
+	typesLegend    = "; ◇ observed types"
+	branchesLegend = "; ◆ branch probabilities; ◆2 two branches that always went one way"
 )
 
 // Markdown is [Text] in a code block of GitHub Flavored Markdown.
@@ -94,16 +95,35 @@ func withoutNotes(in *inlining.Trees) treeHead {
 	return head
 }
 
-// legendOf explains trees.
+// legendOf explains trees, with the marks that they have.
 func legendOf(in *inlining.Trees) string {
-	legend, left := inlineLegend, leavingLegend
+	legend, left := bareLegend, leavingLegend
 	if in.Optimized {
 		legend, left = optimizedLegend, callsLegend
+	} else {
+		if hasInstance(in, func(n *inlining.Instance) bool { return len(n.Types) > 0 }) {
+			legend += typesLegend
+		}
+		if hasInstance(in, func(n *inlining.Instance) bool { return len(n.Conditionals) > 0 }) {
+			legend += branchesLegend
+		}
 	}
 	if hasLeaving(in) {
 		legend += "; " + left
 	}
 	return legend
+}
+
+// hasInstance reports whether there is such an instance.
+func hasInstance(in *inlining.Trees, such func(n *inlining.Instance) bool) bool {
+	for i := range in.Units {
+		for k := range in.Units[i].Instances {
+			if such(&in.Units[i].Instances[k]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // shownUnits says how many units are shown, with how many entries.
