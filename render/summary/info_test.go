@@ -19,6 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 func infoOf(t *testing.T, text string) *info.Info {
@@ -26,6 +27,17 @@ func infoOf(t *testing.T, text string) *info.Info {
 	p := testprofile.Parse(t, text)
 	names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
 	return info.New(p, names, info.Options{Limit: 5})
+}
+
+// The line about the application says of which entries it has a share: the contents above it have all.
+func TestApplicationLineNamesItsWhole(t *testing.T) {
+	var b strings.Builder
+	if err := InfoText(&b, infoOf(t, testprofile.InfoProfile), InfoOptions{Width: 100, Screen: tables.Screen{Lines: 20, Columns: 100}}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "\n  application: 2 of 4 methods") || !strings.Contains(b.String(), "100.0% of the entries without the profiler's") {
+		t.Error(b.String())
+	}
 }
 
 func TestInfoText(t *testing.T) {

@@ -247,7 +247,11 @@ func (t *infoText) applicationLine() {
 		if m.Metric == convert.Samples {
 			parts = append(parts, fmt.Sprintf("%s of the %s, %s with the code it calls", share(m.Own), t.shortUnit(m.Metric), share(m.Value)))
 		} else {
-			parts = append(parts, share(m.Value)+" of the "+t.shortUnit(m.Metric))
+			part := share(m.Value) + " of the " + t.shortUnit(m.Metric)
+			if m.Base < m.Total {
+				part += " without the profiler's"
+			}
+			parts = append(parts, part)
 		}
 	}
 	t.paragraph("  ", fmt.Sprintf("application: %s of %s, %s", numbers.Thousands(a.Methods), numbers.Plural(t.in.Methods.Referred, "method"), strings.Join(parts, "; ")))
