@@ -176,7 +176,7 @@ func TestActionNamesCommits(t *testing.T) {
 		t.Fatal(err)
 	}
 	commit := strings.TrimSpace(string(short))
-	for app, want := range map[string]string{"": " differences**", "com.example.none": " differences, none of the application's "} {
+	for app, want := range map[string]string{"": " differences**", "com.example.none": " differences, none of the application "} {
 		settings := filepath.Join(r.checkout, ".iprof-viz.toml")
 		os.Remove(settings)
 		if app != "" {

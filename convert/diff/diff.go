@@ -154,11 +154,18 @@ func (c *comparison) title(d *Difference) string {
 	}
 	switch {
 	case d.Changes > 0:
-		title = words.CountOf(int64(d.Changes), "differences") + c.applicationWords(d.Changes)
+		title = words.CountOf(int64(d.Changes), "differences")
+		if t := d.Table(Samples.String()); t != nil && t.FactOf("groups") == int64(d.Changes) {
+			title = words.CountOf(int64(d.Changes), c.opts.By.Plural()) + " changed share"
+		}
+		title += c.applicationWords(d.Changes)
 	case d.TooFew:
 		title = fmt.Sprintf("too few counts to judge: no difference could be significant; --exact shows %s", words.Thousands(int64(d.Small)))
 	case d.Small > 0:
 		title = fmt.Sprintf("no significant differences%s above the threshold; --exact shows %s", shares, words.Thousands(int64(d.Small)))
+		if c.opts.Filter.View == convert.AppView { // that of all code has other changes, and proposes this view
+			title = fmt.Sprintf("no significant differences%s with callees; --exact shows %s smaller", shares, words.Thousands(int64(d.Small)))
+		}
 	}
 	return title
 }
