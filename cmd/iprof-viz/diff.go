@@ -254,7 +254,7 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		if h.Faster != "" {
 			line += "; " + h.Faster
 		}
-		head = append(head, line)
+		head, d.Verdict = append(head, line), line
 	}
 	d.Notes, d.InHead = slices.Insert(d.Notes, 0, head...), d.InHead+len(head)
 	if table.Is(tables.CSVFormat) {

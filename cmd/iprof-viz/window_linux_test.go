@@ -773,6 +773,23 @@ func TestShortSentencesEndEarlier(t *testing.T) {
 	}
 }
 
+// How much two runs differ as a whole is the last line above the tables to go, after those that say what did not change.
+func TestVerdictIsLastToGo(t *testing.T) {
+	run := terminalProgram(t).of(t, "tally.iprof")
+	for _, c := range []struct {
+		window  window
+		command string
+		same    bool // lines about tables without rows are left
+	}{
+		{window{80, 24}, "diff --wide FILE AFTER", true}, {window{80, 16}, "diff FILE AFTER", true}, {window{80, 12}, "diff FILE AFTER", false},
+	} {
+		text := run.inTerminal(t, c.window, []string{c.command})[0]
+		if !strings.Contains(text, "\n35.1% fewer samples for as many calls; faster if sampled equally often\n") || strings.Contains(text, "\ncalls: no change") != c.same {
+			t.Errorf("%s in %v:\n%s", c.command, c.window, text)
+		}
+	}
+}
+
 // Notes, and then the last rows of each site, give way to five sites, or to as many as fit.
 func TestSitesComeBeforeNotes(t *testing.T) {
 	program := terminalProgram(t)

@@ -14,6 +14,7 @@ type Set struct {
 	Facts   []Fact   // further options and results, for CSV and JSON
 	Notes   []string // needed to understand the tables, one sentence each
 	InHead  int      // number of notes that text has below the title; the others are below the tables
+	Verdict string   // that of the notes in the head which text gives up last; "": none
 	Caveats []string // warnings about the reliability of the numbers, one sentence each
 	Chooser string   // the flag that chooses tables by name, such as --section; "": none does
 

@@ -30,7 +30,8 @@ type form struct {
 	empty   int  // maximum lines of a table of a set that has no rows; 0: unlimited
 	parts   int  // maximum rows of a site; 0: unlimited
 	head    int  // maximum lines of each text above a table, and the last line has sums; 0: unlimited
-	titles  bool // only the title above a table
+	titles  bool // only the title above a table, and the verdict of a set
+	noEmpty bool // no lines of tables without rows
 }
 
 // A content is how much there is to fit on a screen.
@@ -80,6 +81,7 @@ func (s Screen) steps(c content) []step {
 		{"texts below sites", last, 1, 1, func(f *form, _ int) { f.noBelow = true }},
 		{"rows of a site, the last first", some, min(c.parts, max(s.Lines, minRowsInSet)) - 1, minRowsInSet, func(f *form, n int) { f.parts = n }},
 		{"total and view of every table", last, 1, 1, func(f *form, _ int) { f.titles = true }},
+		{"tables without rows", last, 1, 1, func(f *form, _ int) { f.noEmpty = true }},
 	}...)
 }
 

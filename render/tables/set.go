@@ -86,14 +86,19 @@ func tablesText(w io.Writer, s *table.Set, opts Options) error {
 // Set writes a set of tables of at most limit rows, or sites; 0: all. It returns the rows of the shortest table that could have more.
 func (p Writer) Set(s *table.Set, limit int) (rows int) {
 	rows = plaintext.Unlimited
-	p.Head(append([]string{s.Title}, s.Notes[:s.InHead]...))
 	full, empty := splitEmpty(s.Tables)
 	form := p.fit.gaveUp()
+	if form.titles && s.Verdict != "" {
+		p.fit.left.notes += s.InHead - 1
+		p.shortHead([]string{s.Title, s.Verdict})
+	} else {
+		p.Head(append([]string{s.Title}, s.Notes[:s.InHead]...))
+	}
 	if 0 < form.tables && form.tables < len(full) {
 		p.fit.left.addTables(s.Chooser, full[form.tables:])
 		full = full[:form.tables]
 	}
-	notes := s.Notes[s.InHead:]
+	notes, caveats := s.Notes[s.InHead:], setCaveats(s, empty)
 	shortNames := false
 	for i, t := range full {
 		if !form.dense || i == 0 && form.packed == 0 {
@@ -108,6 +113,10 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 	if shortNames && p.fit == nil {
 		notes = append(slices.Clip(notes), fitname.ShortNamesNote)
 	}
+	if form.noEmpty && len(full) > 0 {
+		p.fit.left.notes += len(empty)
+		empty = nil
+	}
 	if len(empty) > 0 && !form.tight {
 		p.B.WriteByte('\n')
 	}
@@ -116,7 +125,7 @@ func (p Writer) Set(s *table.Set, limit int) (rows int) {
 			p.Line(line, terminal.Dim)
 		}
 	}
-	p.notes(notes, setCaveats(s, empty))
+	p.notes(notes, caveats)
 	if form.tight && len(empty) > 0 {
 		p.fit.noted = true // the last line follows without a blank one
 	}

@@ -70,6 +70,11 @@ func (p Writer) Head(lines []string) {
 		p.fit.left.notes += len(lines) - 1
 		lines = lines[:1]
 	}
+	p.shortHead(lines)
+}
+
+// shortHead writes the lines above a table, each in as many as the screen has room for.
+func (p Writer) shortHead(lines []string) {
 	for i, line := range lines {
 		most, style := p.fit.head, terminal.Dim
 		if i == 0 {
