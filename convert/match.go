@@ -91,11 +91,12 @@ type NoMatchError struct {
 	Hidden   bool     // matching methods exist, but the view or the filters hide all of them; Nearest is empty
 	Either   string   // the pattern with | instead of commas, if that matches; Nearest is empty
 	Called   bool     // matching methods have no entries, but are called, see package calls; Nearest is empty
-	Sampled  bool     // matching methods have no entries, but are on sampled stacks; Nearest is empty
+	Sampled  bool     // matching methods have no entries, but are on sampled stacks, also with Uncalled or Callless; Nearest is empty
 	Counted  bool     // matching methods have entries, but are on no sampled stack; Nearest is empty
 	Without  Metric   // other than these two: matching methods have nothing in it, but are Sampled or Counted; DefaultMetric: none
 	Uncalled bool     // matching methods ran, but no call of them is known; Nearest is empty
 	Callless bool     // matching methods ran, but no call by them is known; Nearest is empty
+	WithCode bool     // with Uncalled or Callless: class files were searched for calls
 }
 
 func (e *NoMatchError) Error() string {
@@ -119,7 +120,7 @@ func (e *NoMatchError) Error() string {
 		}
 		return fmt.Sprintf("no method with %s matches %s: those that match have %s", e.Without, pattern, has)
 	}
-	if e.Sampled {
+	if e.Sampled && !e.Uncalled && !e.Callless {
 		return "no method with entries matches " + pattern + ": those that match are only on sampled stacks"
 	}
 	if e.Counted {

@@ -239,15 +239,22 @@ func (c *callTable) choose(frames []int32) error {
 	case c.all == 0 || c.Base == 0 && c.Whole > 0:
 		return nil
 	case !anyCaller && convert.RanAny(c.names, c.opts.Callers):
-		return &convert.NoMatchError{Pattern: pattern.Text(c.opts.Callers), Callless: true}
+		return c.noCall(c.opts.Callers, convert.NoMatchError{Callless: true})
 	case !anyCaller:
 		return convert.NewNoMatchError(c.opts.Callers, c.callerNames(), false)
 	case !anyTarget && convert.RanAny(c.names, c.opts.To):
-		return &convert.NoMatchError{Pattern: pattern.Text(c.opts.To), Uncalled: true}
+		return c.noCall(c.opts.To, convert.NoMatchError{Uncalled: true})
 	case !anyTarget:
 		return convert.NewNoMatchError(c.opts.To, c.targetNames(), false)
 	}
 	return nil
+}
+
+// noCall completes the error about methods that ran, but that have no calls.
+func (c *callTable) noCall(of *regexp.Regexp, err convert.NoMatchError) error {
+	err.Pattern, err.WithCode = pattern.Text(of), c.opts.Code.Class != nil
+	err.Sampled = !convert.AnyMethodMatches(c.names, c.names.Profile.Contexts, nil, of)
+	return &err
 }
 
 // leavesOut adds a row to the rest if it is certain to be beyond the limit.

@@ -126,11 +126,8 @@ func NoMatch(err error) error {
 	if none.Counted {
 		f.Hint = "-m calls shows them"
 	}
-	if none.Uncalled {
-		f.Hint = "--classpath app.jar adds the calls that were not inlined; peek has the callers in samples"
-	}
-	if none.Callless {
-		f.Hint = "--classpath app.jar adds the calls that were not inlined; --to shows calls of the method"
+	if none.Uncalled || none.Callless {
+		f.Hint = noCallHint(none)
 	}
 	if none.Either != "" {
 		f.Hint = "alternatives in a REGEXP have | between them: " + cli.Printable(words.ShellQuote(none.Either))
@@ -151,13 +148,28 @@ func NoMatch(err error) error {
 	return f
 }
 
-// maxNearest is the maximum length of a name in a hint that fits into a line of a terminal.
-const maxNearest = 76
+// noCallHint says where else to look for calls of methods, or by them, of which none is known.
+func noCallHint(none *convert.NoMatchError) string {
+	var ways []string
+	if !none.WithCode && !(none.Callless && none.Sampled) { // what was not counted has no calls to add
+		ways = append(ways, "--classpath app.jar adds the calls that were not inlined")
+	}
+	switch {
+	case none.Sampled:
+		ways = append(ways, "the profile has only samples of it, and peek shows these")
+	case none.Uncalled:
+		ways = append(ways, "peek has the callers in samples")
+	default:
+		ways = append(ways, "--to shows calls of the method")
+	}
+	return strings.Join(ways, "; ")
+}
 
 var hashAtEnd = lazyregexp.New(`[0-9a-f]{16,}$`)
 
 // patternOf returns a shorter text that matches a long name as well: without its package, and with the first digits of a hash at its end.
 func patternOf(name string) string {
+	const maxNearest = 76 // fits into a line of a terminal
 	if len(name) <= maxNearest {
 		return name
 	}
