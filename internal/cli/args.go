@@ -66,11 +66,11 @@ func SeveralProfiles(c *cobra.Command, args []string) error {
 func RegexpAndProfiles(c *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 1 && IsFile(args[0]):
-		return Usage(fmt.Sprintf("iprof-viz %s 'name of a method' %s; iprof-viz top lists methods", c.Name(), ShellWords(words.FileArguments(args[:1]))), "missing REGEXP: it goes before the PROFILE")
+		return Usage(fmt.Sprintf("top lists methods: iprof-viz %s 'name of a method' %s", c.Name(), ShellWords(words.FileArguments(args[:1]))), "missing REGEXP: it goes before the PROFILE")
 	case len(args) == 1:
 		return Usage(fmt.Sprintf("iprof-viz %s %s app.iprof", c.Name(), shellQuote(args[0])), "%s needs a REGEXP and a PROFILE", c.Name())
 	case len(args) < 2:
-		return Usage(fmt.Sprintf("iprof-viz %s 'name of a method' app.iprof; iprof-viz top lists methods", c.Name()), "%s needs a REGEXP and a PROFILE", c.Name())
+		return Usage(fmt.Sprintf("top lists methods: iprof-viz %s 'name of a method' app.iprof", c.Name()), "%s needs a REGEXP and a PROFILE", c.Name())
 	}
 	if err := misplacedRegexp(c, args); err != nil {
 		return err

@@ -134,6 +134,9 @@ func shortHint(c *cobra.Command, letter, value string) string {
 			return hint
 		}
 	}
+	if f := c.Flags().ShorthandLookup(strings.ToLower(letter)); f != nil {
+		return "did you mean -" + f.Shorthand + "?"
+	}
 	if hint := wishedFlag(c, letter, value); hint != "" {
 		return hint
 	}

@@ -50,7 +50,7 @@ TOPIC#SECTION shows one, such as worth-a-look#many-types.`
 		case !ok:
 			err := cli.HelpArgs(c, args, names())
 			if about := sectionsAbout(args); err != nil && about != nil {
-				return cli.Usage("iprof-viz help "+cli.OneOf(about), "unknown command or topic %q", args[0])
+				return cli.Usage(cli.Suggest("help ", about), "unknown command or topic %q", args[0])
 			}
 			return err
 		case len(anchors) == 0 && len(args) > 1:
