@@ -175,6 +175,9 @@ func saturatedSites(p *iprof.Profile) (all []caveats.Caveat) {
 	return all
 }
 
+// ProfilerRuntime is the kind of the caveat of a profile in which the profiler counted itself.
+const ProfilerRuntime = "profiler-runtime"
+
 // profilerRuntime returns the caveat of a profile in which the profiler counted itself.
 func profilerRuntime(in *Info) []caveats.Caveat {
 	var shares []string
@@ -195,6 +198,6 @@ func profilerRuntime(in *Info) []caveats.Caveat {
 	if most >= muchProfiler {
 		severity = caveats.Caution
 	}
-	return []caveats.Caveat{{Kind: "profiler-runtime", Severity: severity, Count: worst, Text: "the profiler counted its own code: " + words.List(shares),
-		Hint: "tables and pictures leave it out; --view machine shows it"}}
+	return []caveats.Caveat{{Kind: ProfilerRuntime, Severity: severity, Count: worst, Text: "the profiler counted its own code: " + words.List(shares),
+		Hint: "tables and pictures leave it out; top -m calls --view machine shows it"}}
 }

@@ -915,7 +915,7 @@ func TestReportWorth(t *testing.T) {
 	}
 	info.Findings[6].Weight.Value = 11
 	var list []caveats.Caveat
-	for i, hint := range []string{"tables and pictures leave it out; --view machine shows it", "12,228 call counts: iprof-viz top -m calls", "use the original, unstripped file", "--color is one"} {
+	for i, hint := range []string{"tables and pictures leave it out; top -m calls --view machine shows it", "12,228 call counts: iprof-viz top -m calls", "use the original, unstripped file", "--color is one"} {
 		info.Caveats = append(info.Caveats, Caveat{fmt.Sprint("a caveat ", i), hint})
 		list = append(list, caveats.Caveat{Text: fmt.Sprint("a caveat ", i)}) // check has no flags of other commands
 	}

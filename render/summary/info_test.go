@@ -120,7 +120,8 @@ Caveats
   warning  1 method id is referred to but not listed in methods, the first being
            9
   warning  the profiler counted its own code: 20.0% of the calls
-           hint: tables and pictures leave it out; --view machine shows it
+           hint: tables and pictures leave it out; top -m calls --view machine
+                 shows it
   note     1 inlined call count has a caller without a count: calls per
            invocation are unknown there
 `
@@ -286,7 +287,7 @@ func TestInfoJSON(t *testing.T) {
 		"doubts": [
 			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them has a 95% interval of 24% to 76%", "hint": "3 call counts: iprof-viz top -m calls"},
 			{"kind": "dangling-method", "severity": "caution", "count": 1, "text": "1 method id is referred to but not listed in methods, the first being 9"},
-			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own code: 20.0% of the calls", "hint": "tables and pictures leave it out; --view machine shows it"},
+			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own code: 20.0% of the calls", "hint": "tables and pictures leave it out; top -m calls --view machine shows it"},
 			{"kind": "missing-caller", "severity": "note", "count": 1, "text": "1 inlined call count has a caller without a count: calls per invocation are unknown there"}]
 		}`), &want); err != nil {
 		t.Fatal(err)

@@ -25,6 +25,7 @@ type infoScreen struct {
 }
 
 // screen writes as much of the summary as fits: at least a finding and a caveat, then more of everything by importance.
+// That the profiler counted itself is the exception: tables leave it out, so the application's part is more important.
 func (t *infoText) screen(title string, opts InfoOptions) {
 	most := infoScreen{caveats: len(t.in.Caveats)}
 	if r := t.in.Findings; r != nil {
@@ -39,7 +40,10 @@ func (t *infoText) screen(title string, opts InfoOptions) {
 		most.hottest = len(list.Rows)
 	}
 	sections := t.allSections(list)
-	shown := infoScreen{findings: min(1, maxFindings), caveats: min(1, most.caveats), sections: make([]bool, len(sections))}
+	shown := infoScreen{findings: min(1, maxFindings), sections: make([]bool, len(sections))}
+	if most.caveats > 0 && t.in.Caveats[0].Kind != info.ProfilerRuntime { // which says that tables leave it out
+		shown.caveats = 1
+	}
 	write := func(s infoScreen) string {
 		var b bytes.Buffer // never fails
 		of := *t
@@ -64,6 +68,10 @@ func (t *infoText) screen(title string, opts InfoOptions) {
 		hottest(n)
 	}
 	add(func(s *infoScreen) { s.contents = true })
+	if shown.caveats < min(1, most.caveats) {
+		add(func(s *infoScreen) { s.application = true })
+		caveats(1)
+	}
 	findings(2)
 	add(func(s *infoScreen) { s.application = true })
 	caveats(2)
@@ -148,7 +156,9 @@ func (t *infoText) writeScreen(title string, s, most infoScreen, hottest *info.T
 		t.chosen(&list)
 	}
 	t.worth(s.findings)
-	t.caveats(s.caveats)
+	if s.caveats > 0 || most.caveats == 0 {
+		t.caveats(s.caveats)
+	}
 
 	var left []string
 	for _, part := range []struct {
