@@ -197,8 +197,13 @@ func checkMarkdown(t *rapid.T, of *table.Table, want []map[string]any) {
 
 // markOf returns the mark before a count of a row that is a bound or damaged.
 func markOf(row map[string]any, key string) string {
-	if key == "executions" && row["counts"] == "damaged" {
-		return "≠ "
+	if row["counts"] == "damaged" {
+		// The sum of a group's own entries is damaged or not, where that with the entries inlined is; the counts of types are as in the file.
+		_, inclusive := row["inclusive"]
+		_, types := row["executions"]
+		if key == "executions" || key == "inclusive" || key == "entries" && !inclusive || key == "count" && !types {
+			return "≠ "
+		}
 	}
 	if key == "executions" && row["saturated"] == true {
 		return "≥ "
