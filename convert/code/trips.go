@@ -15,11 +15,13 @@ type LoopEnd struct {
 	Trips float64 // iterations for each time that the loop was entered; 0: unknown
 	Stays int     // index of the successor that stays in the loop; -1: the code is unknown, or the conditional ends no loop of the code
 	Coded bool    // the code is known
+	Last  bool    // the conditional is the last one that goes back to a place
 }
 
-// Unknown reports whether a conditional ends a loop that ran and whose trips are unknown. Without the code, one that goes back does, probably.
+// Unknown reports whether a conditional ends a loop that ran and whose trips are unknown. Without the code, the last one that goes back to a
+// place does, probably.
 func (e LoopEnd) Unknown(c *sites.Conditional) bool {
-	return e.Trips == 0 && c.Executions > 0 && (e.Stays >= 0 || !e.Coded && slices.ContainsFunc(c.Successors, c.GoesBack))
+	return e.Trips == 0 && c.Executions > 0 && (e.Stays >= 0 || !e.Coded && e.Last)
 }
 
 // Of returns the trips at a successor of the conditional: 0 if they are unknown. It returns false if it neither stays in the loop nor goes back.
@@ -100,8 +102,9 @@ func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.
 // tripsOfRecords returns what records alone say of loops.
 func tripsOfRecords(sums *sites.Sites, of []*sites.Conditional) []LoopEnd {
 	ends := make([]LoopEnd, len(of))
-	for i, trips := range sums.Trips(of) {
-		ends[i] = LoopEnd{Trips: trips, Stays: -1}
+	trips, last := sums.Trips(of)
+	for i := range ends {
+		ends[i] = LoopEnd{Trips: trips[i], Stays: -1, Last: last[i]}
 	}
 	return ends
 }
@@ -111,6 +114,7 @@ func (e LoopEnd) or(records LoopEnd) LoopEnd {
 	if e.Trips == 0 {
 		e.Trips = records.Trips
 	}
+	e.Last = records.Last
 	return e
 }
 

@@ -164,14 +164,12 @@ func (s *siteTable) choose(sums *sites.Sites, opts BranchOptions) []rankedSite {
 	}
 	if s.opts.Sort == "trips" {
 		of := conditionalsOf(sums, chosen)
-		ends, unknown := s.loopEnds(sums, of), 0
+		ends := s.loopEnds(sums, of)
 		for i, end := range ends {
-			if chosen[i].trips = end.Trips; end.Unknown(of[i]) {
-				unknown++
-			}
+			chosen[i].trips = end.Trips
 		}
 		if opts.KnownTrips {
-			s.Miss = s.tripsMiss(ends, unknown)
+			s.Miss = s.tripsMiss(of, ends)
 		}
 	}
 	if opts.KnownTrips {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
@@ -103,15 +104,32 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 const tripsNote = "trips: iterations per loop entry, by all its exits and jumps back"
 
 // tripsMiss says what trips are, and why some loops have none.
-func (s *siteTable) tripsMiss(ends []code.LoopEnd, unknown int) string {
-	text := tripsNote
-	if unknown > 0 {
-		text += "; n/a for " + words.Count(int64(unknown), "loop") + " whose counts do not add up"
+func (s *siteTable) tripsMiss(of []*sites.Conditional, ends []code.LoopEnd) string {
+	text, loops := tripsNote, false
+	var unknown struct{ loops, jumps int64 }
+	for i, e := range ends {
+		loops = loops || e.Trips > 0 || e.Unknown(of[i])
+		switch {
+		case !e.Unknown(of[i]):
+		case e.Coded:
+			unknown.loops++
+		default: // there may be no loop
+			unknown.jumps++
+		}
 	}
-	loops := unknown > 0 || slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Trips > 0 })
+	var without []string
+	if unknown.loops > 0 {
+		without = append(without, words.CountOf(unknown.loops, "loops"))
+	}
+	if unknown.jumps > 0 {
+		without = append(without, words.Count(unknown.jumps, "jump back", "jumps back"))
+	}
+	if len(without) > 0 {
+		text += "; n/a for " + strings.Join(without, " and ") + " whose counts do not add up"
+	}
 	switch coded := slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Coded }); {
 	case s.opts.Lines == nil:
-		text += "; --classpath adds loops tested at their top"
+		text += "; --classpath adds loops tested first"
 	case !coded:
 		text += "; no class file of these methods was found"
 	case !loops:

@@ -13,8 +13,10 @@ import (
 // Without the code, jumps without a condition are unknown. So are trips, unless the conditionals account for all of the control in the loop:
 // its first conditional was executed whenever control came to it from others or the method's entry, and control left the loop as often as it
 // entered. Otherwise there is another way back or out, an exit that is none since control comes back, or no loop.
-func (s *Sites) Trips(of []*Conditional) []float64 {
-	trips := make([]float64, len(of))
+//
+// Last reports which of the conditionals are the last to go back to a place.
+func (s *Sites) Trips(of []*Conditional) (trips []float64, last []bool) {
+	trips, last = make([]float64, len(of)), make([]bool, len(of))
 	wanted := map[uint64]bool{}
 	for _, c := range of {
 		if _, ok := c.head(); ok {
@@ -22,7 +24,7 @@ func (s *Sites) Trips(of []*Conditional) []float64 {
 		}
 	}
 	if len(wanted) == 0 {
-		return trips
+		return trips, last
 	}
 	var all []*Conditional
 	for i := range s.Conditionals.All {
@@ -38,16 +40,18 @@ func (s *Sites) Trips(of []*Conditional) []float64 {
 		for to = from + 1; to < len(all) && all[to].owner() == all[from].owner(); to++ {
 		}
 		m := newControl(all[from:to], rates[from])
-		for head, last := range m.latches() {
-			if trips, ok := m.trips(head, last); ok && !rates[from+last].Partly {
-				found[m.all[last].key()] = trips
+		for head, latch := range m.latches() {
+			trips, ok := m.trips(head, latch)
+			if !ok || rates[from+latch].Partly {
+				trips = 0
 			}
+			found[m.all[latch].key()] = trips
 		}
 	}
 	for i, c := range of {
-		trips[i] = found[c.key()]
+		trips[i], last[i] = found[c.key()]
 	}
-	return trips
+	return trips, last
 }
 
 // owner distinguishes the methods or the contexts that sites of one List are in.
