@@ -115,7 +115,7 @@ func NoMatch(err error) error {
 		return f
 	}
 	if none.Called {
-		f.Hint = "iprof-viz calls --to shows their callers; a call may have the name of the receiver's class, which inherits the method"
+		f.Hint = "calls --to shows their callers; a call may have the name of the receiver's class, which inherits the method"
 	}
 	if none.Sampled {
 		f.Hint = "peek has their callers and callees in samples"
