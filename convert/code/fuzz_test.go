@@ -34,7 +34,7 @@ func FuzzExecutions(f *testing.F) {
 		if body == nil {
 			t.Fatal("no code")
 		}
-		r := &run{code: body, mayThrow: code.MayThrow(body, nil), mayBeNull: code.MayBeNull(body), random: random, conditionals: map[int]map[int]int64{}, executions: make([]int64, len(body.Instructions)), made: map[int]int64{}, thrown: map[int]int64{}}
+		r := newRun(body, random)
 		for range 1 + random.IntN(20) {
 			r.enter()
 		}
@@ -99,6 +99,18 @@ type run struct {
 	mayThrow, mayBeNull []bool // by instruction
 }
 
+func newRun(body *classfile.Code, random *rand.Rand) *run {
+	r := &run{code: body, mayThrow: code.MayThrow(body, nil), mayBeNull: code.MayBeNull(body), random: random, executions: make([]int64, len(body.Instructions)),
+		steps: map[[2]int]int64{}, thrown: map[int]int64{}}
+	r.newContext()
+	return r
+}
+
+// newContext begins other counts of the profiler.
+func (r *run) newContext() {
+	r.entries, r.conditionals, r.made = 0, map[int]map[int]int64{}, map[int]int64{}
+}
+
 // enter runs the method once, if it ends.
 func (r *run) enter() {
 	path := []int{0}
@@ -134,7 +146,7 @@ func (r *run) enter() {
 	}
 	r.entries++
 	for k, i := range path {
-		if r.executions[i]++; k > 0 && r.steps != nil {
+		if r.executions[i]++; k > 0 {
 			r.steps[[2]int{path[k-1], i}]++
 		}
 	}
@@ -271,6 +283,18 @@ func handlerRows(data []byte, starts []int) [][4]int {
 		rows = append(rows, [4]int{starts[min(from, to)], starts[max(from, to)+1], starts[int(data[2])%n], int(data[3]%2) * throwConstant})
 	}
 	return rows
+}
+
+// randomProgram returns a method of up to size random instructions besides a few, and with up to handlers handlers, and the BCIs of the instructions.
+func randomProgram(t *testing.T, random *rand.Rand, size, handlers int) (body *classfile.Code, starts []int) {
+	program, rows := make([]byte, 8+2*random.IntN(size)), make([]byte, 4*random.IntN(handlers+1))
+	for _, bytes := range [][]byte{program, rows} {
+		for i := range bytes {
+			bytes[i] = byte(random.IntN(256))
+		}
+	}
+	bytecode, starts := assemble(program)
+	return parseBody(t, bytecode, handlerRows(rows, starts)), starts
 }
 
 // Constants of the classes that parseBody makes.

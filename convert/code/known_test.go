@@ -21,19 +21,12 @@ func TestHowMuchIsKnown(t *testing.T) {
 	var apart, width, notReturned, losses int64
 	var contradictions, unmatched, excess int64
 	for range 400 {
-		program, handlers := make([]byte, 8+2*random.IntN(14)), make([]byte, 4*random.IntN(3))
-		for _, bytes := range [][]byte{program, handlers} {
-			for i := range bytes {
-				bytes[i] = byte(random.IntN(256))
-			}
-		}
-		bytecode, starts := assemble(program)
-		body := parseBody(t, bytecode, handlerRows(handlers, starts))
-		r := &run{code: body, mayThrow: code.MayThrow(body, nil), mayBeNull: code.MayBeNull(body), random: random, executions: make([]int64, len(body.Instructions)), thrown: map[int]int64{}}
+		body, starts := randomProgram(t, random, 14, 2)
+		r := newRun(body, random)
 		all := map[int]int64{} // calls, by BCI
 		var counts []code.Counts
 		for range 1 + random.IntN(3) { // contexts
-			r.entries, r.conditionals, r.made = 0, map[int]map[int]int64{}, map[int]int64{}
+			r.newContext()
 			for range 1 + random.IntN(20) {
 				r.enter()
 			}

@@ -19,21 +19,13 @@ func TestTripsOfRandomPrograms(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	known, ends := 0, 0
 	for range 3000 {
-		program, handlers := make([]byte, 8+2*random.IntN(10)), make([]byte, 4*random.IntN(2))
-		for _, bytes := range [][]byte{program, handlers} {
-			for i := range bytes {
-				bytes[i] = byte(random.IntN(256))
-			}
-		}
-		bytecode, starts := assemble(program)
-		body := parseBody(t, bytecode, handlerRows(handlers, starts))
-		r := &run{code: body, mayThrow: code.MayThrow(body, nil), mayBeNull: code.MayBeNull(body), random: random, executions: make([]int64, len(body.Instructions)),
-			steps: map[[2]int]int64{}, thrown: map[int]int64{}}
+		body, _ := randomProgram(t, random, 10, 1)
+		r := newRun(body, random)
 		entries := int64(0)
 		var groups []code.Counts
 		byBCI := map[iprof.BCI]*sites.Conditional{}
 		for range 1 + random.IntN(2) { // contexts
-			r.entries, r.conditionals, r.made = 0, map[int]map[int]int64{}, map[int]int64{}
+			r.newContext()
 			for range 1 + random.IntN(10) {
 				r.enter()
 			}

@@ -57,16 +57,7 @@ func TestTripsByEitherSuccessor(t *testing.T) {
 func TestTripsInManyContexts(t *testing.T) {
 	testtier.Sequential(t)
 	const loops, contexts = 10_000, 1_000
-	var b testclass.Builder
-	b.Method(static, "run", "(I)V", b.Code(append(bytes.Repeat([]byte{0x1a, 0x9a, 0xff, 0xff}, loops), 0xb1), nil)) // iload_0 ifne, return
-	class, err := classfile.Parse(b.Build("A"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := class.Methods[0].Code()
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := parseBody(t, append(bytes.Repeat([]byte{0x1a, 0x9a, 0xff, 0xff}, loops), 0xb1), nil) // iload_0 ifne, return
 	var entries, conditionals []string
 	for i := range contexts {
 		entries = append(entries, fmt.Sprintf("1:0<1:%d 10", i))
