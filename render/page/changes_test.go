@@ -456,6 +456,15 @@ func TestReportWithoutChanges(t *testing.T) {
 	}
 }
 
+// TestReportOfSampleChanges: where all changes are of samples, the heading does not say it twice.
+func TestReportOfSampleChanges(t *testing.T) {
+	old, now := testprofile.Example("tally.iprof"), testprofile.Example("tally-after.iprof")
+	r := reportOf(t, now)
+	r.addBase(t, old, now)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/changes", inReport+`log([...view().querySelectorAll("h2")].map(text).join("|"));`),
+		"Since old/shop.iprof: 35.1% fewer samples for as many calls; faster if sampled equally often.|14 methods changed share (15 with callees), 2 of the application")
+}
+
 // TestReportLargeCounts: on the first page of changes, counts of many digits are short, so that names have two lines and tables fit.
 func TestReportLargeCounts(t *testing.T) {
 	run := func(some, many string) *iprof.Profile {

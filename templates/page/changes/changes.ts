@@ -342,11 +342,12 @@ const narrow = matchMedia("(max-width: 760px)");
 /** The kinds of records that both profiles have. */
 const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filter((s) => profile.part("diff")!.sections[s]);
 
-/** The kinds, which follow the number of differences and precede the number in the application. */
+/** The kinds, which follow the number of differences and precede the number in the application. Where all are of samples, the title says so. */
 function since(profile: Profile): string {
-	const kinds = kindsChanged(profile), title = visible(withoutFlags(profile.part("diff")!.title.split("; ")[0])), totals = profile.part("diff")!.sections.totals?.groups;
+	const title = visible(withoutFlags(profile.part("diff")!.title.split("; ")[0])), totals = profile.part("diff")!.sections.totals?.groups;
+	const alone = title.includes(" changed share"), kinds = alone ? totals && `${count(totals)} with callees` : kindsChanged(profile);
 	const of = profile.part("diff")!.headline ? "" : `Since ${visible(profile.part("base")!.name) || "the base"}: `;
-	return of + `${kinds ? title.replace(/, |$/, (s) => `: ${kinds}${s && "; "}`) : title}${!kinds && totals ? `, but the totals of ${plural(totals, "method")} changed` : ""}`;
+	return of + `${kinds ? title.replace(/, |$/, (s) => alone ? ` (${kinds})${s}` : `: ${kinds}${s && "; "}`) : title}${!kinds && totals ? `, but the totals of ${plural(totals, "method")} changed` : ""}`;
 }
 
 // How long the runs were, and how reliable changes are.
