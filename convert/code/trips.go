@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A LoopEnd is what is known of the loop that a conditional ends.
+// A LoopEnd describes the loop that a conditional ends.
 type LoopEnd struct {
 	Trips float64 // iterations for each time that the loop was entered; 0: unknown
 	Stays int     // index of the successor that stays in the loop; -1: the code is unknown, or the conditional ends no loop of the code
@@ -37,7 +37,7 @@ func (e LoopEnd) Of(c *sites.Conditional, x iprof.Successor) (trips float64, ok 
 	return trips, (back || stays) && c.Executions > 0
 }
 
-// Trips returns what is known of the loops that some conditionals end, by records alone, see [sites.Sites.Trips], and by the code of their
+// Trips describes the loops that some conditionals end, by records alone, see [sites.Sites.Trips], and by the code of their
 // methods. The options are those of the sums. The code of a method, by its slot, is nil if it is unknown.
 func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.Conditional, code func(slot int32) *classfile.Code) []LoopEnd {
 	ends := tripsOfRecords(sums, of)
@@ -99,7 +99,7 @@ func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.
 	return ends
 }
 
-// tripsOfRecords returns what records alone say of loops.
+// tripsOfRecords describes loops by records alone.
 func tripsOfRecords(sums *sites.Sites, of []*sites.Conditional) []LoopEnd {
 	ends := make([]LoopEnd, len(of))
 	trips, last := sums.Trips(of)
@@ -118,7 +118,7 @@ func (e LoopEnd) or(records LoopEnd) LoopEnd {
 	return e
 }
 
-// loopEnds returns what is known of the loops that the conditionals of a method end, in the order of their BCIs. Each loop of the code is
+// loopEnds describes the loops that the conditionals of a method end, in the order of their BCIs. Each loop of the code is
 // ended by one: the last one that goes back, as without the code, otherwise the first one that leaves.
 //
 // Trips are proved: control left a loop by conditionals as often as it can have entered, so it left in no other way, and no call before

@@ -149,8 +149,8 @@ func (c *comparison) limited(all int) int {
 	return all
 }
 
-// finishDiff sets the title, and adds how many things changed too little to be reported. A title without changes goes on with what else is to
-// be said, such as totals.
+// finishDiff sets the title, and adds how many things changed too little to be reported. A title without changes goes
+// on with said, such as totals.
 func finishDiff(t *table.Table, s Section, things, order string, shown, all, quiet int, said string) {
 	t.AddFact("groups", table.IntCell(int64(all)))
 	t.AddFact("within_noise", table.IntCell(int64(quiet)))

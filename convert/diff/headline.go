@@ -91,7 +91,7 @@ func (d *Difference) headline() *Headline {
 	return &h
 }
 
-// ofAnyLength says what the interval of the ratio of samples may mean if nobody knows whether the runs did the same work.
+// ofAnyLength explains the interval of the ratio of samples if nobody knows whether the runs did the same work.
 func (*Headline) ofAnyLength(low, high float64) string {
 	switch {
 	case high < 1:

@@ -337,7 +337,7 @@ func (x *siteTests) notComparedNote(moved int) string {
 	return strings.Join(parts, "; ")
 }
 
-// saidWithoutChanges is what the title of a table without rows says, which shows nothing else: first how often each run came to such sites, and
+// saidWithoutChanges is the rest of the title of a table without rows, which shows nothing else: first how often each run came to such sites, and
 // that some were not compared, short enough for a line of a terminal. With Exact the totals are in full.
 func (x *siteTests) saidWithoutChanges(t *table.Table, moved int) string {
 	count := words.ShortCount

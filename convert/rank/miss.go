@@ -100,10 +100,10 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 	return fmt.Sprintf("%s: %s, %s", among, s.place(c.Site), how)
 }
 
-// tripsNote says what trips are, and why they need not follow from the counts of the conditional that has them.
+// tripsNote defines trips, which need not follow from the counts of the conditional that has them.
 const tripsNote = "trips: iterations per loop entry, by all its exits and jumps back"
 
-// tripsMiss says what trips are, and why some loops have none.
+// tripsMiss defines trips, and says why some loops have none.
 func (s *siteTable) tripsMiss(of []*sites.Conditional, ends []code.LoopEnd) string {
 	text, loops := tripsNote, false
 	var unknown struct{ loops, jumps int64 }

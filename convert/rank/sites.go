@@ -86,7 +86,7 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	return s, nil
 }
 
-// noteColumns says what the columns of all sites mean, where there are rows.
+// noteColumns explains the columns of all sites, where there are rows.
 func (s *siteTable) noteColumns() {
 	if s.hasSamples() && s.opts.Lines == nil {
 		whose := "self samples in the method of the site"
@@ -127,7 +127,7 @@ func (s *siteTable) siteOptions() sites.Options {
 	return sites.Options{Metrics: []convert.Metric{s.Metric}, ByContext: s.opts.Contexts, Contexts: s.pr}
 }
 
-// compare is the order of rows. Damaged counts, and what follows from them, mean nothing: their sites are last in all orders but that of names.
+// compare is the order of rows. Damaged counts, and figures made of them, mean nothing: their sites are last in all orders but that of names.
 func (s *siteTable) compare(a, b rankedSite) int {
 	if a.damaged != b.damaged && s.opts.Sort != "name" {
 		return convert.CompareBools(a.damaged, b.damaged)

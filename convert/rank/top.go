@@ -460,7 +460,7 @@ func (c *topCounts) isForeign(of convert.Group, opts TopOptions) bool {
 		(of.Slot < 0 || c.Names.Kind(int(of.Slot)) != convert.Application)
 }
 
-// damageNote says what the mark of damaged counts means.
+// damageNote explains the mark of damaged counts.
 func (c *topCounts) damageNote(t *table.Table, opts TopOptions) string {
 	n := 0
 	for i := range c.counts {

@@ -28,7 +28,7 @@ func DamageColumn[R any](csv int, damaged func(R) bool) ColumnOf[R] {
 		})
 }
 
-// DamageNote says what the mark means, given the things that have it, and that they are last unless the order is that of names.
+// DamageNote explains the mark, given the things that have it, and that they are last unless the order is that of names.
 func DamageNote(things, counts, order string) string {
 	note := "≠: counts of " + things + " look like two 32-bit numbers read as one: their " + counts + " mean nothing"
 	if order != "name" {

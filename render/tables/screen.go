@@ -16,7 +16,7 @@ const (
 	minRowsInSet = 2 // several tables share the screen
 )
 
-// A form is what a text on a screen has given up.
+// A form lists the things that a text on a screen has given up.
 type form struct {
 	compact bool // no blank lines between sites
 	tight   bool // nor below the head of a table, and no row for those that are not shown, which the last line counts
@@ -196,7 +196,7 @@ func newWriter(w io.Writer, opts Options, f *fitting) Writer {
 	return Writer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: opts.Width}, f}
 }
 
-// gaveUp returns what the text has given up; without a limited screen, nothing.
+// gaveUp returns the form of the text; without a limited screen, nothing.
 func (f *fitting) gaveUp() form {
 	if f == nil {
 		return form{}
