@@ -164,16 +164,16 @@ func (b *batch) hash(tree *TreeBuilder) {
 func (b *batch) find(tree *TreeBuilder, touch *uint32) {
 	from := 0
 	for _, r := range b.records {
-		*touch += tree.index.touch(b.paths[from])
+		*touch += tree.index.Touch(b.paths[from])
 		from += int(r.frames)
 	}
 	b.nodes = b.nodes[:0]
 	from = 0
 	for _, r := range b.records {
-		node := tree.index.find(b.paths[from])
+		node := NodeID(tree.index.Find(b.paths[from]))
 		if node == NoNode { // insert will look for its callers
 			for d := 1; d < min(int(r.frames), 8); d = 2*d + 1 {
-				*touch += tree.index.touch(b.paths[from+d])
+				*touch += tree.index.Touch(b.paths[from+d])
 			}
 		}
 		b.nodes = append(b.nodes, node)

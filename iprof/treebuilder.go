@@ -9,15 +9,17 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof/internal/pathindex"
 )
 
 // A TreeBuilder is a [Tree] that contexts can be added to. The zero TreeBuilder is empty and ready to use.
 type TreeBuilder struct {
 	Tree
-	index  *pathIndex   // the nodes by the hash of their path; nil until one is searched for
-	hashes List[uint64] // hashes of the paths of the first nodes; only Child needs them
-	path   []uint64     // scratch of Add
-	limit  int          // maximum number of nodes; 0: maxNodes
+	index  *pathindex.Index // the nodes by the hash of their path; nil until one is searched for
+	seed   uint64           // hash of the empty path; random
+	hashes List[uint64]     // hashes of the paths of the first nodes; only Child needs them
+	path   []uint64         // scratch of Add
+	limit  int              // maximum number of nodes; 0: maxNodes
 }
 
 // maxNodes is the limit of a NodeID. A tree of that size takes 70 GB.
@@ -64,7 +66,7 @@ func (t *TreeBuilder) Child(parent NodeID, site BCI, m MethodID) NodeID {
 		t.hashes.add(extend(t.hashOf(n.Parent), n.Site, n.Method))
 	}
 	h := extend(t.hashOf(parent), site, m)
-	node := t.index.find(h)
+	node := NodeID(t.index.Find(h))
 	if node == NoNode {
 		node = t.append(Node{parent, site, m}, h)
 	}
@@ -73,7 +75,7 @@ func (t *TreeBuilder) Child(parent NodeID, site BCI, m MethodID) NodeID {
 
 func (t *TreeBuilder) hashOf(id NodeID) uint64 {
 	if id == NoNode {
-		return t.index.seed
+		return t.seed
 	}
 	return t.hashes.At(int(id))
 }
@@ -90,13 +92,13 @@ func (t *TreeBuilder) AddTree(other *Tree, method func(MethodID) MethodID) ([]No
 	nodes := make([]NodeID, other.Len())
 	hashes := make([]uint64, other.Len())
 	for i, n := range other.All() {
-		parent, h := NoNode, t.index.seed
+		parent, h := NoNode, t.seed
 		if n.Parent != NoNode {
 			parent, h = nodes[n.Parent], hashes[n.Parent]
 		}
 		n.Parent, n.Method = parent, method(n.Method)
 		hashes[i] = extend(h, n.Site, n.Method)
-		if nodes[i] = t.index.find(hashes[i]); nodes[i] != NoNode {
+		if nodes[i] = NodeID(t.index.Find(hashes[i])); nodes[i] != NoNode {
 			continue
 		}
 		if nodes[i] = t.append(n, hashes[i]); nodes[i] == NoNode {
@@ -131,23 +133,22 @@ func (t *TreeBuilder) start() {
 	if t.index != nil {
 		return
 	}
-	t.index = &pathIndex{seed: rand.Uint64()}
-	t.index.reserve(t.Len())
+	t.index, t.seed = pathindex.New(t.Len()), rand.Uint64()
 	hashes := make([]uint64, t.Len())
 	for i, n := range t.All() {
-		h := t.index.seed
+		h := t.seed
 		if n.Parent != NoNode {
 			h = hashes[n.Parent]
 		}
 		hashes[i] = extend(h, n.Site, n.Method)
-		t.index.add(hashes[i], NodeID(i))
+		t.index.Add(hashes[i], int32(i))
 	}
 }
 
 // hash sets path[d] to the hash of c[d] and its callers.
 func (t *TreeBuilder) hash(c Context, path []uint64) {
 	t.start()
-	h, site := t.index.seed, BCI(0)
+	h, site := t.seed, BCI(0)
 	for d := len(c) - 1; d >= 0; d-- {
 		h = extend(h, site, c[d].Method)
 		path[d], site = h, c[d].BCI
@@ -163,7 +164,7 @@ func (t *TreeBuilder) insert(c Context, path []uint64) NodeID {
 	// The path to c[have] is present, the paths to c[:miss] are not.
 	have, miss, node := depth, 0, NoNode
 	for d, step := 0, 1; d < depth; d, step = d+step, 2*step {
-		if n := t.index.find(path[d]); n != NoNode {
+		if n := NodeID(t.index.Find(path[d])); n != NoNode {
 			have, node = d, n
 			break
 		}
@@ -171,7 +172,7 @@ func (t *TreeBuilder) insert(c Context, path []uint64) NodeID {
 	}
 	for miss < have {
 		mid := (miss + have) / 2
-		if n := t.index.find(path[mid]); n != NoNode {
+		if n := NodeID(t.index.Find(path[mid])); n != NoNode {
 			have, node = mid, n
 		} else {
 			miss = mid + 1
@@ -197,7 +198,7 @@ func (t *TreeBuilder) append(n Node, hash uint64) NodeID {
 	}
 	t.nodes.add(n)
 	id := NodeID(t.nodes.n - 1)
-	t.index.add(hash, id)
+	t.index.Add(hash, int32(id))
 	return id
 }
 
