@@ -62,8 +62,10 @@ type collector struct {
 // newCollector starts a collector of trees with a maximum number of nodes each.
 func newCollector(p *Profile, scratch *Scratch, nodes int) *collector {
 	c := &collector{p: p, full: make(chan *batch, batches), empty: make(chan *batch, batches)}
-	c.contexts.Limit(nodes)
-	c.stacks.Limit(nodes)
+	for _, tree := range []*TreeBuilder{&c.contexts, &c.stacks} {
+		tree.Limit(nodes)
+		tree.start()
+	}
 	use := batches
 	if runtime.GOMAXPROCS(0) == 1 {
 		use = 3 // one is being filled, one stored, one waits: there is nothing to gain
@@ -92,7 +94,7 @@ func (b *batch) clear() {
 
 // put passes on a full batch and returns an empty one.
 func (c *collector) put(b *batch) (*batch, error) {
-	c.full <- b
+	c.pass(b)
 	b, ok := <-c.empty
 	if !ok {
 		c.task.Wait() // it has panicked
@@ -101,8 +103,15 @@ func (c *collector) put(b *batch) (*batch, error) {
 	return b, c.err()
 }
 
-// close waits until everything is stored.
-func (c *collector) close() error {
+// pass passes on a batch. It sets the hashes, as storing takes longer than scanning.
+func (c *collector) pass(b *batch) {
+	b.hash(c.tree(b.section))
+	c.full <- b
+}
+
+// close passes on the last batch and waits until everything is stored.
+func (c *collector) close(last *batch) error {
+	c.pass(last)
 	close(c.full)
 	c.task.Wait()
 	err := c.err() // an error of the trees' limits
@@ -120,7 +129,6 @@ func (c *collector) err() error {
 // store adds the records of a batch to the profile.
 func (c *collector) store(b *batch) {
 	tree := c.tree(b.section)
-	b.hash(tree)
 	b.find(tree, &c.touch)
 	from := 0
 	successors, typeCounts := b.successors, b.typeCounts

@@ -133,8 +133,7 @@ func parseOnce(r io.Reader, opts Options) (*Profile, error) {
 	ps.collector = newCollector(ps.p, opts.Scratch, opts.MaxNodes)
 	ps.batch = <-ps.collector.empty
 	err = ps.document()
-	ps.collector.full <- ps.batch
-	if full := ps.collector.close(); err == nil {
+	if full := ps.collector.close(ps.batch); err == nil {
 		err = full
 	}
 	if err != nil {
