@@ -81,24 +81,36 @@ var lastEntries held.Last[iprof.Profile, Entries]
 
 // EntriesByNode returns the call counts by node, and which nodes have one: see [Entries]. They must not be changed.
 func EntriesByNode(p *iprof.Profile) (count []int64, known []bool) {
-	if e := lastEntries.Of(p); e != nil {
-		return e.Count, e.Known
+	e := lastEntries.Of(p)
+	if e == nil {
+		e = &Entries{}
+		e.addCalls(p)
 	}
-	count, known = make([]int64, p.Contexts.Len()), make([]bool, p.Contexts.Len())
-	for _, c := range p.Calls.All() {
-		count[c.Node] += c.Value
-		known[c.Node] = true
-	}
-	return count, known
+	return e.Count, e.Known
 }
 
 // NewEntries adds up the call counts of a profile, which must not change. The result must not be changed, either.
 func NewEntries(p *iprof.Profile) *Entries {
-	if e := lastEntries.Of(p); e != nil {
+	return lastEntries.OrMake(p, func(p *iprof.Profile) *Entries {
+		e := &Entries{}
+		e.addCalls(p)
+		e.addMethods(p)
 		return e
+	})
+}
+
+// addCalls adds up by node.
+func (e *Entries) addCalls(p *iprof.Profile) {
+	e.Count, e.Known = make([]int64, p.Contexts.Len()), make([]bool, p.Contexts.Len())
+	for _, c := range p.Calls.All() {
+		e.Count[c.Node] += c.Value
+		e.Known[c.Node] = true
 	}
-	e := &Entries{Methods: make([]MethodEntries, p.MethodSlots())}
-	e.Count, e.Known = EntriesByNode(p)
+}
+
+// addMethods adds up by method.
+func (e *Entries) addMethods(p *iprof.Profile) {
+	e.Methods = make([]MethodEntries, p.MethodSlots())
 	for i, node := range p.Contexts.All() {
 		m := &e.Methods[p.MethodSlot(node.Method)]
 		if !e.Known[i] {
@@ -113,8 +125,6 @@ func NewEntries(p *iprof.Profile) *Entries {
 			m.Inlined += e.Count[i]
 		}
 	}
-	lastEntries.Set(p, e)
-	return e
 }
 
 // Inclusive returns, by node of the profile's Contexts, the entries of the node and its inlined callees. Unlike Count, which loops can

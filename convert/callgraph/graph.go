@@ -467,16 +467,13 @@ func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union
 	if b.groups = convert.NewGrouper(p, names, opts.By, nil); opts.By == convert.ByMethod { // nearly every method is a group
 		b.groups.Groups = make([]convert.Group, 0, p.MethodSlots())
 	}
-	var contexts *convert.Projection
 	needsCalls := u == nil && !opts.nodesOnly
-	background.All(
-		func() error { contexts = convert.Project(p, p.Contexts, names, filter); return nil },
-		func() error {
-			if needsCalls {
-				b.entries = convert.NewEntries(p)
-			}
-			return nil
-		})
+	entries := background.Go(func() {
+		if needsCalls {
+			b.entries = convert.NewEntries(p)
+		}
+	})
+	contexts := convert.Project(p, p.Contexts, names, filter)
 	b.finding = background.Go(func() { // it takes most of the time
 		if b.calls = opts.Calls; b.calls == nil && needsCalls {
 			of := opts.Code
@@ -489,6 +486,7 @@ func startBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // stacks of other tools have no call sites
+	entries.Wait()
 	b.addUp(b.entries)
 	if needsCalls {
 		b.frames = convert.CalledFrames(p, contexts)

@@ -32,7 +32,7 @@ type inlinedNode struct {
 
 // newContexts collects the contexts that a projection keeps; nil: all. Nodes inlined into them are yet to be set.
 func newContexts(p *iprof.Profile, pr *convert.Projection) *contexts {
-	c := &contexts{profile: p, projection: pr, entries: convert.NewEntries(p), slots: make([]int32, p.Contexts.Len()), place: make([]int32, p.Contexts.Len())}
+	c := &contexts{profile: p, projection: pr, slots: make([]int32, p.Contexts.Len()), place: make([]int32, p.Contexts.Len())}
 	for i, n := range p.Contexts.All() {
 		c.slots[i] = int32(p.MethodSlot(n.Method))
 	}
@@ -56,6 +56,7 @@ func newContexts(p *iprof.Profile, pr *convert.Projection) *contexts {
 			}
 		}
 	})
+	c.entries = convert.NewEntries(p) // others have begun it
 	return c
 }
 

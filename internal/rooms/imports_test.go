@@ -30,7 +30,7 @@ var mayImport = map[string]string{
 	"internal/lazyregexp":      "",
 	"internal/work":            "internal/words",
 	"internal/background":      "",
-	"internal/held":            "",
+	"internal/held":            "internal/background",
 	"internal/hugepages":       "",
 	"internal/texttable":       "",
 	"internal/ctxio":           "",
