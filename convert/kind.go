@@ -69,7 +69,7 @@ func KindOf(name string) Kind {
 	switch name { // frames without a name, as written by perf, -Xprof, gprofng and this program
 	case VMFrame, "<native>", "<JVM-System>":
 		return NativeImage
-	case "", OutsideFrame, "[unknown]", "<elided>", TruncatedFrame, "<no Java callstack recorded>":
+	case "", javaname.Unnamed, OutsideFrame, "[unknown]", "<elided>", TruncatedFrame, "<no Java callstack recorded>":
 		return UnknownKind
 	}
 	if strings.HasPrefix(name, "<unknown ") || strings.HasPrefix(name, "<unnamed ") || strings.HasPrefix(name, "<static>@") { // the last of gprofng, with an address

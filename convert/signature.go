@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -32,7 +33,7 @@ func (s *JVMSignatures) Of(m iprof.Method) string {
 	case !p.ListsMethod(m.ID):
 		return UnknownMethodName(m.ID)
 	case m.Declaring == iprof.NoType:
-		return m.Name
+		return cmp.Or(m.Name, javaname.Unnamed)
 	case m.Return == iprof.NoType:
 		return ""
 	}

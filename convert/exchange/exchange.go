@@ -142,11 +142,8 @@ func Printable(name string) string {
 	rest := strings.TrimLeft(name, " ")
 	name = strings.Repeat(`\x20`, len(name)-len(rest)) + rest
 	rest = strings.TrimRight(name, " ")
-	return cmp.Or(rest+strings.Repeat(`\x20`, len(name)-len(rest)), Unnamed)
+	return cmp.Or(rest+strings.Repeat(`\x20`, len(name)-len(rest)), javaname.Unnamed)
 }
-
-// Unnamed replaces empty names of frames of other tools.
-const Unnamed = "<unnamed>"
 
 // Frames returns how the projection of the inlining contexts shows each method, by slot: as a method, as [convert.VMSlot] or, where it
 // keeps no context of the method, not at all; nil if everything is shown as it is.

@@ -70,7 +70,7 @@ func TestFoldedOrder(t *testing.T) {
 func TestReadFolded(t *testing.T) {
 	tree := testtree.Parse(t, "\na;b 1\r\na;b;c 2\n  \na;b 3\n;x 4\na;bc\t5")
 	want := `all 15
-  4
+ <unnamed> 4
   x 4 self 4
  a 11
   b 6 self 4

@@ -1,7 +1,6 @@
 package pprof
 
 import (
-	"cmp"
 	"io"
 	"math"
 
@@ -241,7 +240,7 @@ func (w *writer) newFunction(slot int32) uint32 {
 	}
 	m, _ := w.profile.MethodAt(int(slot))
 	file := w.str(exchange.File(w.profile, w.opts.Lines, slot))
-	name := cmp.Or(w.names.Method(int(slot)), exchange.Unnamed) // pprof treats an empty name as an address
+	name := w.names.Method(int(slot))
 	return w.addFunction(name, convert.JVMSignature(w.profile, m), file, w.opts.Lines.First(slot))
 }
 

@@ -19,9 +19,16 @@ func EscapeBracketed(name string) string {
 // them: stacks written by iprof-viz have frames with these names, which mean the same.
 var rows = lazyregexp.New(`^<(?:Total|self|no caller|hidden|callers unknown|outside(?:: .*)?|other types|any .*|generated code|unknown|no match|default package|[0-9,]+ more(?: .*)?)>$`)
 
-// EscapeRow escapes the first character of a frame of another tool, whose name may be any text, if it would look like a row.
+// Unnamed stands for an empty name, as frames of other tools may have.
+const Unnamed = "<unnamed>"
+
+// EscapeRow escapes the first character of a frame of another tool, whose name may be any text, if it would look like a row. An empty
+// name is [Unnamed].
 func EscapeRow(name string) string {
-	if strings.HasPrefix(name, "<") && rows().MatchString(name) {
+	switch {
+	case name == "":
+		return Unnamed
+	case strings.HasPrefix(name, "<") && rows().MatchString(name):
 		return EscapeBracketed(name)
 	}
 	return name
