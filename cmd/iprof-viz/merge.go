@@ -10,13 +10,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/internal/words"
-
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 

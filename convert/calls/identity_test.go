@@ -1,6 +1,7 @@
 package calls_test
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
@@ -8,8 +9,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
-
-	"encoding/json"
 )
 
 // TestInlinedCallsAreTheRecords recounts the inlined calls of each site, callee and context from the text of the profile.

@@ -2,13 +2,12 @@ package speedscope_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"strings"
 	"testing"
-
-	"encoding/json"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert/sites"
-
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/iprof-viz/iprof-viz/convert/sites"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/render/internal/csvtext"
 )
 

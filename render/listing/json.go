@@ -3,11 +3,10 @@ package listing
 import (
 	"io"
 
-	"github.com/iprof-viz/iprof-viz/convert/sites"
-	"github.com/iprof-viz/iprof-viz/iprof"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 

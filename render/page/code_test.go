@@ -9,14 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/convert/training"
-
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testfile"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"

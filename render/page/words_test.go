@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/convert/source"
-	"github.com/iprof-viz/iprof-viz/convert/training"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testpath"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"

@@ -8,13 +8,12 @@ import (
 	"io"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert/training"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/markdown"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"

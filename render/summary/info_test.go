@@ -12,11 +12,10 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/iprof-viz/iprof-viz/convert/info"
-
 	"github.com/rivo/uniseg"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/render/tables"

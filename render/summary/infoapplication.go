@@ -3,9 +3,8 @@ package summary
 import (
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert/info"
-
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 

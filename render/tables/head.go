@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/internal/words"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )

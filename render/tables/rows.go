@@ -2,6 +2,7 @@ package tables
 
 import (
 	"cmp"
+
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/sites"
-
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"

@@ -3,9 +3,8 @@ package siteline
 import (
 	"fmt"
 
-	"github.com/iprof-viz/iprof-viz/convert/sites"
-
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
