@@ -143,21 +143,21 @@ func TestNilNamesAreTheDefault(t *testing.T) {
 // Values that have no name do not panic.
 func TestUnknownValuesHaveStrings(t *testing.T) {
 	for want, got := range map[string]string{
-		"Metric(9)":      convert.Metric(9).String(),
-		"Metric(-1)":     convert.Metric(-1).String(),
-		"View(9)":        convert.View(9).String(),
-		"NameStyle(9)":   convert.NameStyle(9).String(),
-		"Kind(200)":      convert.Kind(200).String(),
-		"TypeKind(9)":    sites.TypeKind(9).String(),
-		"DropReason(9)":  convert.DropReason(9).String(),
-		"GroupBy(9)":     convert.GroupBy(9).String(),
-		"Evidence(9)":    callgraph.Evidence(9).String(),
-		"Severity(9)":    caveats.Severity(9).String(),
-		"Section(9)":     diff.Section(9).String(),
-		"Section(8)":     iprof.Section(8).String(),
-		"Theme(9)":       palette.Theme(9).String(),
-		"ColorBy(9)":     flame.ColorBy(9).String(),
-		"TableFormat(9)": tables.Format(9).String(),
+		"Metric(9)":     convert.Metric(9).String(),
+		"Metric(-1)":    convert.Metric(-1).String(),
+		"View(9)":       convert.View(9).String(),
+		"NameStyle(9)":  convert.NameStyle(9).String(),
+		"Kind(200)":     convert.Kind(200).String(),
+		"TypeKind(9)":   sites.TypeKind(9).String(),
+		"DropReason(9)": convert.DropReason(9).String(),
+		"GroupBy(9)":    convert.GroupBy(9).String(),
+		"Evidence(9)":   callgraph.Evidence(9).String(),
+		"Severity(9)":   caveats.Severity(9).String(),
+		"Section(9)":    diff.Section(9).String(),
+		"Section(8)":    iprof.Section(8).String(),
+		"Theme(9)":      palette.Theme(9).String(),
+		"ColorBy(9)":    flame.ColorBy(9).String(),
+		"Format(9)":     tables.Format(9).String(),
 	} {
 		if got != want {
 			t.Errorf("%s: %s", want, got)

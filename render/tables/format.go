@@ -21,7 +21,7 @@ type Format int
 
 // String returns the name of the format on the command line.
 func (f Format) String() string {
-	return words.Enum(f, "TableFormat", "text", "csv", "json", "markdown")
+	return words.Enum(f, "Format", "text", "csv", "json", "markdown")
 }
 
 // Options are the options of tables as text. Other formats ignore them.

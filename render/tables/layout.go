@@ -24,11 +24,10 @@ type layout struct {
 
 // leftOut returns the headings of columns that are left out.
 func (l *layout) leftOut() []string {
-	left := l.sites.leftOut
-	if l.parts != nil {
-		left = append(left, l.parts.leftOut...)
+	if l.parts == nil {
+		return l.sites.leftOut
 	}
-	return left
+	return slices.Concat(l.sites.leftOut, l.parts.leftOut)
 }
 
 // shortNames reports whether some names are shortened.

@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/csvtext"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
@@ -193,12 +194,8 @@ func tablesMarkdown(w io.Writer, s *table.Set) error {
 		for _, t := range s.Tables {
 			most = max(most, countSites(t))
 		}
-		var cut []byte
 		// Find the largest number of rows that fits, counting down from most-1.
-		i := sort.Search(most, func(i int) bool {
-			cut = cutMarkdown(s, most-1-i)
-			return len(cut) <= maxComment
-		})
+		i := sort.Search(most, func(i int) bool { return len(cutMarkdown(s, most-1-i)) <= maxComment })
 		text = cutMarkdown(s, max(0, most-1-i))
 	}
 	_, err := w.Write(text)
@@ -222,8 +219,8 @@ func cutMarkdown(s *table.Set, n int) []byte {
 			dropped += sites - n
 		}
 	}
-	return MarkdownSet(s, tables, fmt.Sprintf("tables truncated to %d rows to fit in a %s-character comment: %s not shown",
-		n, numbers.Thousands(maxComment), numbers.Thousands(dropped)))
+	return MarkdownSet(s, tables, fmt.Sprintf("tables truncated to %s to fit in a %s-character comment: %s not shown",
+		words.Count(int64(n), "row"), numbers.Thousands(maxComment), numbers.Thousands(dropped)))
 }
 
 // countSites returns the number of sites of a table, or of rows if it has no parts.
