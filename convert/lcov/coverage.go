@@ -169,10 +169,17 @@ func (c *coverer) addClasses() {
 		c.hasCounts = map[*classfile.Method]bool{}
 		changed := c.changedOf(slices.Concat(counted[name], mentioned[name]))
 		for _, slot := range counted[name] {
+			found, err := c.find(slot, class)
+			if err != nil {
+				c.problem(err)
+				c.Missing++
+				continue
+			}
+			c.hasCounts[found] = true
 			if changed[slot] {
-				c.leaveOut(slot, class, path)
+				c.leaveOut(slot, found, path)
 			} else {
-				c.addMethod(slot, class, path)
+				c.addMethod(slot, found, path)
 			}
 		}
 		if covered[name] {
@@ -228,14 +235,7 @@ func (c *coverer) problem(err error) {
 	}
 }
 
-func (c *coverer) addMethod(slot int32, class *classfile.Class, path string) {
-	found, err := c.find(slot, class)
-	if err != nil {
-		c.problem(err)
-		c.Missing++
-		return
-	}
-	c.hasCounts[found] = true
+func (c *coverer) addMethod(slot int32, found *classfile.Method, path string) {
 	body, err := found.Code()
 	if err != nil {
 		c.problem(err)
@@ -272,14 +272,7 @@ func (c *coverer) changedOf(slots []int32) map[int32]bool {
 }
 
 // leaveOut leaves out a method with code of another version. Its lines are unknown, even if other methods have zeros there.
-func (c *coverer) leaveOut(slot int32, class *classfile.Class, path string) {
-	found, err := c.find(slot, class)
-	if err != nil {
-		c.problem(err)
-		c.Missing++
-		return
-	}
-	c.hasCounts[found] = true
+func (c *coverer) leaveOut(slot int32, found *classfile.Method, path string) {
 	c.Changed = append(c.Changed, slot)
 	if body, err := found.Code(); err == nil && body != nil && path != "" {
 		c.file(path).addPlaces(body, code.Execution{})
