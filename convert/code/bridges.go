@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -52,11 +53,7 @@ func (l *lister) realFirst(methods []Method) {
 		}
 	}
 	slices.SortStableFunc(methods, func(a, b Method) int {
-		order := cmp.Compare(places[a.Slot], places[b.Slot])
-		if order == 0 && bridges[a.Slot] != bridges[b.Slot] {
-			order = map[bool]int{true: 1, false: -1}[bridges[a.Slot]]
-		}
-		return order
+		return cmp.Or(cmp.Compare(places[a.Slot], places[b.Slot]), convert.CompareBools(bridges[a.Slot], bridges[b.Slot]))
 	})
 }
 
