@@ -161,8 +161,8 @@ func eachTarget(sites iter.Seq[*Site]) iter.Seq2[*Site, *Target] {
 	}
 }
 
-// WithoutCodeText says how many callers have no code.
-func (g *Graph) WithoutCodeText() string {
+// withoutCodeText says how many callers have no code.
+func (g *Graph) withoutCodeText() string {
 	text := fmt.Sprintf("%s of %s have no readable class file", words.Thousands(int64(g.WithoutCode)), words.Count(int64(g.Callers), "caller"))
 	if g.TooManyCalls > 0 {
 		text += fmt.Sprintf(", or more calls than are looked at (%s)", words.Thousands(int64(g.TooManyCalls)))
@@ -176,7 +176,7 @@ func (g *Graph) Notes(adds string) []string {
 	case !g.Classes:
 		return []string{"only inlined calls and receiver types are known: --classpath adds " + adds}
 	case g.WithoutCode > 0:
-		return []string{g.WithoutCodeText() + ": their other calls are unknown"}
+		return []string{g.withoutCodeText() + ": their other calls are unknown"}
 	}
 	return nil
 }

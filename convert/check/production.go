@@ -8,9 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// UnlistedShare is the share of production's samples in classes that the profile does not list from which on it may be of another
+// unlistedShare is the share of production's samples in classes that the profile does not list from which on it may be of another
 // program.
-const UnlistedShare = 0.1
+const unlistedShare = 0.1
 
 // Production returns the findings of a comparison with production. A nil threshold means none.
 func Production(c *training.Production, minimum *Threshold) []caveats.Caveat {
@@ -31,7 +31,7 @@ func Production(c *training.Production, minimum *Threshold) []caveats.Caveat {
 			Text: fmt.Sprintf("%s of production's judged %s are in methods that %s, %s", shareBelow(share, minimum.Share), c.Unit, known, minimum.below()),
 			Hint: untrainedHint(c)})
 	}
-	if n := c.BySample[training.UnlistedClass]; c.Base > 0 && float64(n) >= UnlistedShare*float64(c.Base) {
+	if n := c.BySample[training.UnlistedClass]; c.Base > 0 && float64(n) >= unlistedShare*float64(c.Base) {
 		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "unlisted-classes", Count: n,
 			Text: fmt.Sprintf("%s of production's %s are in classes that the profile does not list", words.Percent(float64(n)/float64(c.Base)), c.Unit),
 			Hint: "record the profile with the program that runs in production: the same version, class path and configuration of reflection"})

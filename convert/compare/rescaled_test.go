@@ -17,8 +17,8 @@ func TestRescaled(t *testing.T) {
 		{Runs{Old: 0, New: 10, Ratio: 1}, 0, false, ""},
 		{SampleRuns(100, 300, [2]int64{1, 1}), 0, false, ""},
 	} {
-		if side, ok := c.runs.Rescaled(); side != c.side || ok != c.ok || c.runs.ShareNote() != c.note {
-			t.Errorf("%+v: side %d, %t, %q", c.runs, side, ok, c.runs.ShareNote())
+		if side, ok := c.runs.Rescaled(); side != c.side || ok != c.ok || c.runs.shareNote() != c.note {
+			t.Errorf("%+v: side %d, %t, %q", c.runs, side, ok, c.runs.shareNote())
 		}
 		// The shares of the other side are its own.
 		old, _ := c.runs.Shares(Counts{Old: 100})

@@ -126,9 +126,9 @@ func (r Runs) Rescaled() (side int, ok bool) {
 	return 0, false
 }
 
-// ShareNote says that the shares of a side are not those of its own run; "": they are. It begins with the heading of the column, which has
+// shareNote says that the shares of a side are not those of its own run; "": they are. It begins with the heading of the column, which has
 // an asterisk.
-func (r Runs) ShareNote() string {
+func (r Runs) shareNote() string {
 	side, ok := r.Rescaled()
 	if !ok {
 		return ""
@@ -145,9 +145,9 @@ func (r Runs) FactorMark() string {
 	return "×*"
 }
 
-// FactorNote says by how much factors are normalized, so that they can be computed from the counts beside them; "": not at all. It begins with
+// factorNote says by how much factors are normalized, so that they can be computed from the counts beside them; "": not at all. It begins with
 // the heading of their column.
-func (r Runs) FactorNote() string {
+func (r Runs) factorNote() string {
 	if r.FactorMark() == "×" {
 		return ""
 	}
@@ -178,7 +178,7 @@ func (r Runs) Chance(old, new float64) float64 {
 
 // HeadingNotes are the notes about headings that have a mark.
 func (r Runs) HeadingNotes() []string {
-	return slices.DeleteFunc([]string{r.FactorNote(), r.ShareNote()}, func(note string) bool { return note == "" })
+	return slices.DeleteFunc([]string{r.factorNote(), r.shareNote()}, func(note string) bool { return note == "" })
 }
 
 // countChance returns the p-value of the difference between two numbers of samples as such, not as shares of all, given how many of them the

@@ -131,7 +131,7 @@ func placeLabels(items []*Item) {
 
 func newLabeler(items []*Item) *labeler {
 	l := &labeler{paths: make([][]Point, len(items)), near: map[square][]segment{}, boxes: map[square][]Extent{}, labels: make([]Extent, len(items)), left: mostSquares}
-	if !slices.ContainsFunc(items, func(i *Item) bool { return i.Class == "edge" && i.LabelArea().Some }) {
+	if !slices.ContainsFunc(items, func(i *Item) bool { return i.Class == "edge" && i.labelArea().Some }) {
 		return l
 	}
 	for i, item := range items {
@@ -142,9 +142,9 @@ func newLabeler(items []*Item) *labeler {
 			l.addBox(item.Area)
 		case "cluster":
 			l.units = append(l.units, item.Shapes[0].Area)
-			l.addBox(item.LabelArea())
+			l.addBox(item.labelArea())
 		}
-		if area := item.LabelArea(); len(l.paths[i]) > 1 && area.Some {
+		if area := item.labelArea(); len(l.paths[i]) > 1 && area.Some {
 			l.fill(area, func(square) {}) // it counts as well, and has to be near enough
 			l.labels[i] = area
 			l.order = append(l.order, i)
@@ -321,8 +321,8 @@ func alongPath(path []Point, step float64) []Point {
 	return list
 }
 
-// LabelArea is the area of the texts of an item: the label of a line, or the name of a unit.
-func (i *Item) LabelArea() Extent {
+// labelArea is the area of the texts of an item: the label of a line, or the name of a unit.
+func (i *Item) labelArea() Extent {
 	var area Extent
 	for k := range i.Shapes {
 		if s := &i.Shapes[k]; s.Name == "text" {

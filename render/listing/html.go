@@ -148,7 +148,7 @@ func (h *htmlListing) section(m *code.Method) {
 	}
 	h.Element(`span class="l"`, "line")
 	h.Raw("<span></span></div>\n")
-	scale, indent := NewRowHeat(rows), IndentOf(m)
+	scale, indent := newRowHeat(rows), indentOf(m)
 	folded := false
 	groups := h.Groups(rows)
 	for i, g := range groups {
@@ -225,7 +225,7 @@ func HeadOf(rows []Row) Row {
 }
 
 // line writes a source line with its instructions, which are expanded if they have records.
-func (h *htmlListing) line(m *code.Method, rows []Row, scale RowHeat, indent int) {
+func (h *htmlListing) line(m *code.Method, rows []Row, scale rowHeat, indent int) {
 	head := HeadOf(rows)
 	open := ""
 	if head.Hot || head.Marked || m.SourceLines == nil || h.Opts.All {
@@ -241,7 +241,7 @@ func (h *htmlListing) line(m *code.Method, rows []Row, scale RowHeat, indent int
 }
 
 // row writes a row as an element with a tag, and the lines under it.
-func (h *htmlListing) row(m *code.Method, tag string, r *Row, scale RowHeat, indent int) {
+func (h *htmlListing) row(m *code.Method, tag string, r *Row, scale rowHeat, indent int) {
 	h.Raw("<", tag, ` class="row"`)
 	if r.Place != nil && r.bci != "" {
 		h.Raw(` id="`, h.method[m.Slot], "-", r.bci, `"`)
@@ -266,7 +266,7 @@ func (h *htmlListing) row(m *code.Method, tag string, r *Row, scale RowHeat, ind
 	}
 	text, line := r.Text, ""
 	if r.Line > 0 {
-		line, text = strconv.Itoa(r.Line), IndentedSource(m, r.Line, indent)
+		line, text = strconv.Itoa(r.Line), indentedSource(m, r.Line, indent)
 	}
 	if r.Marked && line != "" {
 		h.Raw(`<span class="l">`)
@@ -321,8 +321,8 @@ func (h *htmlListing) links(m *code.Method, r *Row, i int) []string {
 	return links
 }
 
-// IndentOf returns the indentation that all source lines of a method share.
-func IndentOf(m *code.Method) int {
+// indentOf returns the indentation that all source lines of a method share.
+func indentOf(m *code.Method) int {
 	smallest := -1
 	for i := range m.Places {
 		text := expandTabs(m.SourceLine(m.Places[i].Line))
@@ -334,8 +334,8 @@ func IndentOf(m *code.Method) int {
 	return max(smallest, 0)
 }
 
-// IndentedSource returns a source line without the indentation that all lines of the method share.
-func IndentedSource(m *code.Method, line, indent int) string {
+// indentedSource returns a source line without the indentation that all lines of the method share.
+func indentedSource(m *code.Method, line, indent int) string {
 	text := PlainSource(m.SourceLine(line))
 	if text == "" {
 		return ""

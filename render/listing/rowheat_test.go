@@ -53,7 +53,7 @@ func TestRowHeat(t *testing.T) {
 		{[]Row{{Total: 30}, {Total: 15}, {}}, []int{8, 4, 0}},
 		{[]Row{{}}, []int{0}},
 	} {
-		h := NewRowHeat(c.rows)
+		h := newRowHeat(c.rows)
 		for i := range c.rows {
 			if got := htmltext.HeatOf(h.Of(&c.rows[i])); got != c.want[i] {
 				t.Errorf("%+v, row %d: %d, want %d", c.rows, i, got, c.want[i])

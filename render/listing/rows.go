@@ -403,12 +403,12 @@ func largestCount(rows []Row) int64 {
 	return most
 }
 
-// A RowHeat is the base of the heat of rows: the largest count or, if none, the largest number of samples.
-type RowHeat struct{ count, samples int64 }
+// A rowHeat is the base of the heat of rows: the largest count or, if none, the largest number of samples.
+type rowHeat struct{ count, samples int64 }
 
-// NewRowHeat returns the base for rows that are shown together.
-func NewRowHeat(rows []Row) RowHeat {
-	var s RowHeat
+// newRowHeat returns the base for rows that are shown together.
+func newRowHeat(rows []Row) rowHeat {
+	var s rowHeat
 	for i := range rows {
 		if e := rows[i].Execution; e.Plain() || e.Bound == code.AtLeast {
 			s.count = max(s.count, e.Count)
@@ -419,7 +419,7 @@ func NewRowHeat(rows []Row) RowHeat {
 }
 
 // Of returns the heat of a row, from 0 to 1.
-func (s RowHeat) Of(r *Row) float64 {
+func (s rowHeat) Of(r *Row) float64 {
 	switch e := r.Execution; {
 	case s.count == 0 && s.samples > 0:
 		return float64(r.Total) / float64(s.samples)

@@ -152,7 +152,7 @@ func (w *writer) method(i int) {
 	w.Paragraph(plaintext.Visible(methodFacts(m)), terminal.Dim)
 	w.B.WriteByte('\n')
 	rows := w.rows(m)
-	scale := NewRowHeat(rows) // of all rows, though some are left out
+	scale := newRowHeat(rows) // of all rows, though some are left out
 	switch {
 	case w.hot != nil:
 		rows = w.withoutCold(m, rows, w.hot[i], w.unfolded[i])
@@ -165,7 +165,7 @@ func (w *writer) method(i int) {
 // heat are the eighths of a bar, for a count relative to the largest one.
 var heat = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
-func (w *writer) table(m *code.Method, rows []Row, scale RowHeat) {
+func (w *writer) table(m *code.Method, rows []Row, scale rowHeat) {
 	counts, selfs, totals := "runs", "self", "total"
 	widths := [4]int{len(counts), len(selfs), len(totals), len("bci")}
 	for _, r := range rows {
