@@ -28,9 +28,9 @@ const (
 	maxSteps    = 2000     // of the compiled pattern: twice those of a text of that length
 )
 
-// settings are the keys of a settings file.
+// settings are the values of a settings file.
 type settings struct {
-	App string `toml:"app"` // for --app
+	App string // for --app
 }
 
 // ApplySettings sets --app of a command that has it, unless its user did: from the environment or the settings file. It prints the
@@ -101,8 +101,12 @@ func readSettings(r io.Reader) (settings, error) {
 	if line := tooDeep(string(text)); line > 0 {
 		return s, fmt.Errorf("line %d: more than %d levels of keys, expected app = 'REGEXP'", line, maxKeyDepth)
 	}
-	meta, err := toml.Decode(string(text), &s)
+	var keys struct {
+		App any `toml:"app"` // a string, otherwise the message is ours
+	}
+	meta, err := toml.Decode(string(text), &keys)
 	var malformed toml.ParseError
+	app, isText := keys.App.(string)
 	switch {
 	case errors.As(err, &malformed):
 		return s, fmt.Errorf("line %d: %s", max(1, malformed.Position.Line), visibleCause(malformed.Message)) // 0: at the end
@@ -110,12 +114,14 @@ func readSettings(r io.Reader) (settings, error) {
 		return s, errors.New(visibleCause(strings.TrimPrefix(err.Error(), "toml: ")))
 	case len(meta.Undecoded()) > 0:
 		return s, fmt.Errorf("unknown key %q, expected app", meta.Undecoded()[0].String())
-	case utf8.RuneCountInString(s.App) > maxApp:
+	case keys.App != nil && !isText:
+		return s, errors.New("app is not a string, expected app = 'REGEXP'")
+	case utf8.RuneCountInString(app) > maxApp:
 		return s, fmt.Errorf("app: the pattern has more than %d characters", maxApp)
-	case stepsOf(s.App) > maxSteps:
+	case stepsOf(app) > maxSteps:
 		return s, fmt.Errorf("app: the pattern is too complex: its repetitions make more than %d steps of it", maxSteps)
 	}
-	return s, nil
+	return settings{app}, nil
 }
 
 // stepsOf returns the number of steps of a compiled pattern, by which the time to match a name multiplies in the worst case; 0 if it
@@ -165,8 +171,11 @@ func tooDeep(text string) int {
 	return 0
 }
 
-// visibleCause returns the message of the TOML reader, quoted if it contains unprintable characters from the file.
+// visibleCause returns the message of the TOML reader as ours are, and quoted if it contains unprintable characters from the file.
 func visibleCause(message string) string {
+	if message != "" {
+		message = strings.ToLower(message[:1]) + strings.TrimSuffix(message[1:], ".")
+	}
 	if strings.ContainsFunc(message, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(message)
 	}

@@ -37,6 +37,9 @@ func TestSettingsMessagesPrint(t *testing.T) {
 	for text, want := range map[string]string{
 		"\"\\":    `line 1: "invalid escape in string '\\\x00'"`,
 		"app = '": `line 1: unexpected EOF; expected "'"`,
+
+		"app = 'a'\napp = 'b'": "line 2: key 'app' has already been defined",
+		"app = ['a', 'b']":     "app is not a string, expected app = 'REGEXP'",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, cli.SettingsFile), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
