@@ -159,6 +159,9 @@ func (o flameOptions) settle(t cli.Target) (flameOptions, error) {
 	if o.given["width"] && o.picture.Width == 0 { // package flame would take this as the default
 		return o, cli.Usage("", "width of 0 pixels: must be 300 to 20,000")
 	}
+	if err := o.picture.CheckWidths(); err != nil {
+		return o, cli.Usage("", "%w", err)
+	}
 	if o.picture.MinWidth == 0 { // the same
 		o.picture.MinWidth = flame.NoMinWidth
 	}

@@ -290,16 +290,23 @@ func (f *picture) ownTotals() []float64 {
 // baseCount returns the unscaled total of a box in the base.
 func (f *picture) baseCount(b *box) int64 { return int64(b.base/f.t.Base.Scale + 0.5) }
 
+// CheckWidths fails if Width or MinWidth is out of range.
+func (opts Options) CheckWidths() error {
+	if opts.Width != 0 && (opts.Width < 300 || opts.Width > 20_000) {
+		return fmt.Errorf("width of %s pixels: must be 300 to 20,000", numbers.Thousands(opts.Width))
+	}
+	if !(opts.MinWidth >= 0) || math.IsInf(opts.MinWidth, 1) {
+		return fmt.Errorf("minimum frame width of %v pixels: must be positive", opts.MinWidth)
+	}
+	return nil
+}
+
 // Settle sets the defaults of options, and fails if one is out of range.
 func (opts Options) Settle(t *stacks.Tree) (Options, error) {
-	opts.Width = cmp.Or(opts.Width, DefaultWidth)
-	if opts.Width < 300 || opts.Width > 20_000 {
-		return opts, fmt.Errorf("width of %s pixels: must be 300 to 20,000", numbers.Thousands(opts.Width))
+	if err := opts.CheckWidths(); err != nil {
+		return opts, err
 	}
-	opts.MinWidth = cmp.Or(opts.MinWidth, DefaultMinWidth)
-	if !(opts.MinWidth > 0) || math.IsInf(opts.MinWidth, 1) {
-		return opts, fmt.Errorf("minimum frame width of %v pixels: must be positive", opts.MinWidth)
-	}
+	opts.Width, opts.MinWidth = cmp.Or(opts.Width, DefaultWidth), cmp.Or(opts.MinWidth, DefaultMinWidth)
 	opts.colorChosen = opts.Color != DefaultColor
 	if opts.Color == DefaultColor {
 		opts.Color, opts.colorReason = defaultColor(t, opts.Reverse)
