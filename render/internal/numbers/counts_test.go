@@ -12,6 +12,7 @@ func TestNumbers(t *testing.T) {
 		{Thousands(999), "999"},
 		{Thousands(-1000), "-1,000"},
 		{Thousands(int64(1<<63 - 1)), "9,223,372,036,854,775,807"},
+		{Signed(1000), "+1,000"}, {Signed(1), "+1"}, {Signed(-1), "−1"}, {Signed(0), "±0"},
 		{Plural(1, "sample"), "1 sample"},
 		{Plural(0, "method entry"), "0 method entries"},
 		{Plural(2312, "fully biased branch"), "2,312 fully biased branches"},
@@ -66,6 +67,7 @@ func TestPercentages(t *testing.T) {
 		{Points(-1, 1), "−100.00 points"},
 		// Methods in the order of their changes: no two are the same, down to a millionth.
 		{PointsAlone(1_481_486, 7_289_085_708), "+0.0203"}, {PointsAlone(-16_890, 7_289_085_708), "−0.000232"}, {PointsAlone(9.14e-3, 1), "+0.91"}, {PointsAlone(5_904, 7_289_085_708), "+<0.0001"}, {PointsAlone(-1, 7_289_085_708), "−<0.0001"},
+		{CoveragePercent(0.009), "<1%"}, {CoveragePercent(0.01), "1%"}, {CoveragePercent(0.994), ">99%"}, {CoveragePercent(0.985), "98%"},
 		{SharePercent(0, 1), "0.0%"},
 		{SharePercent(0.0001, 1), "<0.1%"},
 		{SharePercent(0.45678, 1), "45.7%"},
