@@ -5,7 +5,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
-	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -93,8 +92,8 @@ func forPrograms(columns []table.ColumnOf[*branchRow], key string) []table.Colum
 	return columns
 }
 
-// branchColumns are the columns of branches, with context columns if --contexts is set, and with line columns if lines are known.
-func branchColumns(contexts, damaged, samples bool, lines *sourceline.Lines) []table.ColumnOf[*branchRow] {
+// branchColumns are the columns of branches.
+func branchColumns(shape siteShape) []table.ColumnOf[*branchRow] {
 	columns := []table.ColumnOf[*branchRow]{
 		executionsColumn((*branchRow).site),
 		shareColumn("share", (*branchRow).site),
@@ -106,21 +105,21 @@ func branchColumns(contexts, damaged, samples bool, lines *sourceline.Lines) []t
 			ofRate(sites.EntryRate.Coverage)),
 		entropyColumn("", (*branchRow).site),
 	}
-	if samples {
-		columns = append(columns, siteSampleColumns(lines != nil, (*branchRow).site)...)
+	if shape.samples {
+		columns = append(columns, siteSampleColumns(shape.lines != nil, (*branchRow).site)...)
 	}
-	columns = append(columns, placeColumns(damaged, (*branchRow).site)...)
-	if lines != nil {
+	columns = append(columns, placeColumns(shape.damaged, (*branchRow).site)...)
+	if shape.lines != nil {
 		columns = append(columns, siteLineColumns((*branchRow).site)...)
 	}
-	if !lines.HasText() {
+	if !shape.lines.HasText() {
 		columns = withoutSource(columns)
 	}
-	if contexts {
+	if shape.contexts {
 		columns = append(columns, contextColumns((*branchRow).site)...)
 	}
 	columns = append(columns, successorColumns...)
-	if lines != nil {
+	if shape.lines != nil {
 		columns = append(columns, targetLineColumn)
 	}
 	return columns
@@ -167,6 +166,6 @@ var targetLineColumn = table.Of(table.Column{Key: "target_line", Kind: table.IDC
 // branchTables returns the definition of the tables of [Branches].
 func branchTables() table.Definition {
 	d := siteDefinition(convert.Branches, "successors", "In the order of the file.")
-	d.Columns = table.Columns(slices.Clip(branchColumns(true, true, true, nil)), siteLineColumns((*branchRow).site), []table.ColumnOf[*branchRow]{targetLineColumn})
+	d.Columns = table.Columns(slices.Clip(branchColumns(siteShape{contexts: true, damaged: true, samples: true})), siteLineColumns((*branchRow).site), []table.ColumnOf[*branchRow]{targetLineColumn})
 	return d
 }

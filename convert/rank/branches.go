@@ -206,7 +206,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	rates, ends := sums.EntryRates(conditionals), s.loopEnds(sums, conditionals)
 	vmDamaged := sums.Conditionals.VMDamaged
 	damaged := s.noteDamage(vmDamaged)
-	columns := branchColumns(opts.Contexts, damaged, s.hasSamples(), opts.Lines)
+	columns := branchColumns(siteShape{contexts: opts.Contexts, damaged: damaged, samples: s.hasSamples(), lines: opts.Lines})
 	if !slices.ContainsFunc(rates, func(r sites.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = forPrograms(columns, coverageKey)
 	} else {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -98,19 +99,26 @@ func contextColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	}
 }
 
-// siteFactsDeclared returns the facts of the table of sites of a metric.
-func siteFactsDeclared(metric convert.Metric) []table.Column {
-	return []table.Column{
-		{Key: "sort", Kind: table.WordColumn, Words: SiteOrders(metric), Doc: "The order of the sites; uncertainty: executions times entropy; entropy: that of sites below 0.1% of the executions last."},
-		{Key: "sites", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that the view and the filters keep."},
-		{Key: "chosen", Kind: table.CountColumn, Unit: "sites", Doc: "Of these, the sites that the other flags select."},
-	}
+// A siteShape says which columns a table of sites has besides those that all have.
+type siteShape struct {
+	contexts bool              // of the context of each site
+	damaged  bool              // whether its counts are damaged, as some are
+	samples  bool              // the profile has any
+	lines    *sourceline.Lines // nil: unknown
+
+	callees, outcomes bool // of calls: the methods seen called, and what became of the call in the optimized image
+	alike             bool // of types: people see how many have each name, as some have the same
 }
 
 // siteDefinition is the definition of a table of sites, without columns.
 func siteDefinition(metric convert.Metric, parts, partsDoc string) table.Definition {
 	return table.Definition{
-		Name: metric.String(), Metrics: []convert.Metric{metric}, Facts: siteFactsDeclared(metric),
+		Name: metric.String(), Metrics: []convert.Metric{metric},
+		Facts: []table.Column{
+			{Key: "sort", Kind: table.WordColumn, Words: SiteOrders(metric), Doc: "The order of the sites; uncertainty: executions times entropy; entropy: that of sites below 0.1% of the executions last."},
+			{Key: "sites", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that the view and the filters keep."},
+			{Key: "chosen", Kind: table.CountColumn, Unit: "sites", Doc: "Of these, the sites that the other flags select."},
+		},
 		Parts: parts, PartsDoc: partsDoc,
 		TotalDoc: "Everything in base.", RestDoc: "The sites that were not selected, or that are beyond the limit.", OutsideDoc: "Sites in frames that the view folds into <VM>.",
 	}

@@ -3,7 +3,6 @@ package rank
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
-	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
@@ -56,10 +55,8 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 // seenToCall is said of methods that were inlined or sampled at a site: others may have been called, too.
 const seenToCall = "seen to call"
 
-// typeColumns returns the columns of receivers and instanceof: with context columns if --contexts is set, with callees for
-// receivers, in text with the number of types of each name, if any name has several, and with a column for damaged counts, if there
-// are any.
-func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
+// typeColumns returns the columns of receivers and instanceof.
+func typeColumns(shape siteShape) []table.ColumnOf[*typeTableRow] {
 	executions := executionsColumn((*typeTableRow).site)
 	columns := []table.ColumnOf[*typeTableRow]{
 		table.Of(executions.Column, func(r *typeTableRow) table.Cell {
@@ -87,27 +84,27 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 			})),
 		entropyColumn("; null if the kind is unknown", (*typeTableRow).site),
 	}
-	if samples {
-		columns = append(columns, siteSampleColumns(lines != nil, (*typeTableRow).site)...)
+	if shape.samples {
+		columns = append(columns, siteSampleColumns(shape.lines != nil, (*typeTableRow).site)...)
 	}
-	columns = append(columns, placeColumns(damaged, (*typeTableRow).site)...)
-	if contexts {
+	columns = append(columns, placeColumns(shape.damaged, (*typeTableRow).site)...)
+	if shape.contexts {
 		columns = append(columns, contextColumns((*typeTableRow).site)...)
 	}
-	if lines != nil {
+	if shape.lines != nil {
 		columns = append(columns, siteLineColumns((*typeTableRow).site)...)
 	}
-	if !lines.HasText() {
+	if !shape.lines.HasText() {
 		columns = withoutSource(columns)
 	}
-	if log {
+	if shape.outcomes {
 		columns = append(columns, table.Of(table.Column{Key: "optimized", Heading: "optimized", Kind: table.NameColumn, Below: "method", Label: "optimized: ", CSV: 12, Shared: true, Presence: table.Sometimes,
 			Doc: "With --optlog: the outcome of the call in the copies of its caller: virtual call, type switch and virtual call, type switch, call, inlined, removed; caller not in the log."},
 			ofKind(func(k *kindRow) table.Cell { return table.TextOrNone(k.optimized) })))
 	}
-	if callees {
+	if shape.callees {
 		heading := seenToCall
-		if lines != nil { // of sites where none was seen, instructions name the method
+		if shape.lines != nil { // of sites where none was seen, instructions name the method
 			heading = "calls"
 		}
 		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: heading, Kind: table.CalleesColumn, Below: "method", CSV: 11, Shared: true,
@@ -118,7 +115,7 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 	}
 	alikeColumn := table.Column{Key: "alike", Kind: table.CountColumn, Unit: "types", Presence: table.Sometimes,
 		Doc: "With --normalize: the number of recorded types with this normalized name. The site's kind counts each of them."}
-	if alike {
+	if shape.alike {
 		alikeColumn.Heading = "types"
 	}
 	return append(columns,
@@ -161,6 +158,8 @@ func typeTables(metric convert.Metric) table.Definition {
 	for kind := sites.Monomorphic; kind <= sites.UnknownTypes; kind++ {
 		d.Facts = append(d.Facts, table.Column{Key: kindFact(kind), Kind: table.CountColumn, Unit: "sites", Doc: "Of sites, those of the kind " + kind.String() + "."})
 	}
-	d.Columns = table.Columns(typeColumns(true, metric == convert.Receivers, false, true, true, metric == convert.Receivers, nil), siteLineColumns((*typeTableRow).site))
+	ofCalls := metric == convert.Receivers
+	shape := siteShape{contexts: true, damaged: true, samples: true, callees: ofCalls, outcomes: ofCalls}
+	d.Columns = table.Columns(typeColumns(shape), siteLineColumns((*typeTableRow).site))
 	return d
 }

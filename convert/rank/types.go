@@ -141,7 +141,10 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 		s.Notes = append(s.Notes, "types with the same normalized name are one row; kinds count the types as recorded")
 	}
 	damaged := s.noteDamage(sites.VMDamaged)
-	row := table.DeclareLate(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, damaged, s.hasSamples(), opts.Optimized != nil, opts.Lines))
+	row := table.DeclareLate(s.Table, typeColumns(siteShape{
+		contexts: opts.Contexts, damaged: damaged, samples: s.hasSamples(), lines: opts.Lines,
+		callees: s.Metric == convert.Receivers, outcomes: opts.Optimized != nil, alike: alike,
+	}))
 	for i := range rows {
 		r := row(rows[i])
 		r.BeginsSite, r.Merged = rows[i].begins, rows[i].merged
