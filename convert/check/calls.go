@@ -61,23 +61,12 @@ func NewConflicts(entered []calls.Entered, sites iter.Seq[*calls.Site], names *c
 		}
 	}
 	slices.SortStableFunc(c.Methods, func(x, y MethodConflict) int {
-		return compare(x.System, y.System, x.Calls-x.Entries, y.Calls-y.Entries)
+		return cmp.Or(convert.CompareBools(x.System, y.System), cmp.Compare(y.Calls-y.Entries, x.Calls-x.Entries))
 	})
 	slices.SortStableFunc(c.Sites, func(x, y SiteConflict) int {
-		return compare(x.System, y.System, x.Calls-x.Executions, y.Calls-y.Executions)
+		return cmp.Or(convert.CompareBools(x.System, y.System), cmp.Compare(y.Calls-y.Executions, x.Calls-x.Executions))
 	})
 	return c
-}
-
-// compare is the order of two conflicts.
-func compare(systemX, systemY bool, excessX, excessY int64) int {
-	if systemX != systemY {
-		if systemY {
-			return -1
-		}
-		return 1
-	}
-	return cmp.Compare(excessY, excessX)
 }
 
 // cases are conflicts of a kind, in words.
