@@ -155,7 +155,6 @@ func EscapeName(name string) string {
 		return name
 	}
 	var b strings.Builder
-	const hex = "0123456789abcdef"
 	for i, r := range name {
 		n := utf8.RuneLen(r)
 		if r == utf8.RuneError {
@@ -165,11 +164,7 @@ func EscapeName(name string) string {
 		case r == '\\':
 			b.WriteString(`\\`)
 		case r == ';', words.IsUnprintable(r), r == ' ' && (i == 0 || i >= tail):
-			for _, c := range []byte(name[i : i+n]) {
-				b.WriteString(`\x`)
-				b.WriteByte(hex[c>>4])
-				b.WriteByte(hex[c&15])
-			}
+			words.WriteBytes(&b, name[i:i+n])
 		default:
 			b.WriteString(name[i : i+n])
 		}

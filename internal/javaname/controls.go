@@ -1,7 +1,6 @@
 package javaname
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -19,12 +18,10 @@ func EscapeControls(s, also string) string {
 	}
 	var b strings.Builder
 	for _, r := range s {
-		if !unsafe(r) {
+		if unsafe(r) {
+			words.WriteBytes(&b, string(r))
+		} else {
 			b.WriteRune(r)
-			continue
-		}
-		for _, c := range []byte(string(r)) {
-			fmt.Fprintf(&b, `\x%02x`, c)
 		}
 	}
 	return b.String()

@@ -69,6 +69,16 @@ func IsUnprintable(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x80 && unicode.In(r, invisible...)
 }
 
+// WriteBytes writes the bytes of a text as \xHH.
+func WriteBytes(b *strings.Builder, text string) {
+	const hex = "0123456789abcdef"
+	for i := range len(text) {
+		b.WriteString(`\x`)
+		b.WriteByte(hex[text[i]>>4])
+		b.WriteByte(hex[text[i]&15])
+	}
+}
+
 // The characters that join emoji, and that turn a symbol into an emoji.
 const (
 	joiner     = '\u200d'

@@ -2,7 +2,6 @@
 package csvtext
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -37,9 +36,7 @@ func printable(name string) string {
 		case r == '\\':
 			b.WriteString(`\\`)
 		case r == utf8.RuneError && n == 1, words.IsUnprintable(r):
-			for _, c := range []byte(name[i : i+n]) {
-				fmt.Fprintf(&b, `\x%02x`, c)
-			}
+			words.WriteBytes(&b, name[i:i+n])
 		default:
 			b.WriteString(name[i : i+n])
 		}
