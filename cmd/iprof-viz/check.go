@@ -152,12 +152,9 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 			return err
 		}
 	}
-	var list *fit.MethodList
-	if o.against != "" {
-		var err error
-		if list, err = judge.ReadMethods(e, o.against); err != nil {
-			return err
-		}
+	list, err := judge.ReadMethods(e, o.against)
+	if err != nil {
+		return err
 	}
 	o.format = o.formatFor(e.Out.Target)
 	var screen tables.Screen

@@ -72,12 +72,9 @@ of each list. In a pipe or with more than 5 rows, all parts are printed.`,
 }
 
 func runInfo(e *cli.Env, o infoOptions, files []string) error {
-	var list *fit.MethodList
-	if o.against != "" {
-		var err error
-		if list, err = judge.ReadMethods(e, o.against); err != nil {
-			return err
-		}
+	list, err := judge.ReadMethods(e, o.against)
+	if err != nil {
+		return err
 	}
 	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Sources: o.sources})
 	if err != nil {

@@ -98,12 +98,9 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	if err := cli.OnlyOneStdin(slices.DeleteFunc(append(slices.Clone(files), o.base, o.production), func(file string) bool { return file == "" })); err != nil {
 		return err
 	}
-	var list *fit.MethodList
-	if o.against != "" {
-		var err error
-		if list, err = judge.ReadMethods(e, o.against); err != nil {
-			return err
-		}
+	list, err := judge.ReadMethods(e, o.against)
+	if err != nil {
+		return err
 	}
 	parts, err := makeReport(e, o, files, list)
 	if err != nil {

@@ -208,9 +208,7 @@ func (o serveOptions) checkClasses(e *cli.Env) error {
 		return err
 	}
 	found.Close()
-	if o.against != "" {
-		_, err = judge.ReadMethods(e, o.against)
-	}
+	_, err = judge.ReadMethods(e, o.against)
 	return err
 }
 

@@ -12,8 +12,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// ReadMethods reads the list that a profile is compared with.
+// ReadMethods reads the list that a profile is compared with; nil if the name of the file is "".
 func ReadMethods(e *cli.Env, file string) (*fit.MethodList, error) {
+	if file == "" {
+		return nil, nil
+	}
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, load.InputFailure(file, cli.Cause(err), nil)
