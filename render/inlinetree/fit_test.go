@@ -132,11 +132,15 @@ func TestShortenedCallersCountTheRest(t *testing.T) {
 			for _, rows := range []int{1, 2, 3, len(of.order) / 2, len(of.order)} {
 				rows = min(max(rows, 1), len(of.order))
 				short := of.method(rows)
-				if len(short.Places) != rows {
-					t.Fatalf("%s, method %d: %d places, want %d", name, k, len(short.Places), rows)
+				calls := 0
+				if short.Callers != nil {
+					calls = len(short.Callers.Calls)
 				}
-				below, places := make([]int64, rows), 0
-				for i := rows - 1; i >= 0; i-- {
+				if len(short.Places)+calls != rows {
+					t.Fatalf("%s, method %d: %d places and %d calls, want %d", name, k, len(short.Places), calls, rows)
+				}
+				below, places := make([]int64, len(short.Places)), 0
+				for i := len(short.Places) - 1; i >= 0; i-- {
 					p := &short.Places[i]
 					if below[i]+p.PrunedEntries > 0 && below[i]+p.PrunedEntries != p.Entries {
 						t.Fatalf("%s, method %d of %d rows: place %d has %d entries, %d through the places below, %d through those left out", name, k, rows, i, p.Entries, below[i], p.PrunedEntries)
@@ -218,6 +222,28 @@ func TestAnswersBeginWithACaller(t *testing.T) {
 	for rows, want := range map[int][2]int{1: {}, 2: {1, 0}, 4: {1, 1}} {
 		if short := a.first(rows, a.total, allRemarks); len(short.Callers) != want[0] || len(short.Methods) != want[1] {
 			t.Errorf("%d rows: %d callers and %d methods, want %d", rows, len(short.Callers), len(short.Methods), want)
+		}
+	}
+}
+
+// Legends give way to eight rows of the first method, and notes to four.
+func TestLegendsGiveWayToCallers(t *testing.T) {
+	in, err := inlining.NewInto(testprofile.Example("shop.iprof"), nil, inlining.IntoOptions{Match: regexp.MustCompile(`AbstractStringBuilder\.append$`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lines, want := range map[int]struct {
+		rows   int
+		legend bool
+		note   bool
+	}{17: {8, false, true}, 12: {5, false, false}} {
+		var b bytes.Buffer
+		if err := FitIntoText(&b, in, TextOptions{Width: 80}, func(text string) bool { return strings.Count(text, "\n") <= lines }); err != nil {
+			t.Fatal(err)
+		}
+		got := b.String()
+		if rows := strings.Count(got, "─ ") + 1; rows < want.rows || strings.Contains(got, intoLegend[:20]) != want.legend || strings.Contains(got, "not the optimized one") != want.note {
+			t.Errorf("%d lines: %d rows, want %+v\n%s", lines, rows, want, got)
 		}
 	}
 }

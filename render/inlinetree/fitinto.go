@@ -12,8 +12,8 @@ import (
 )
 
 // FitIntoText is [IntoText] with as many methods as a screen has room for, and a note if that is not all. If there is no room for the
-// first one, it is shown with as many callers as there is room for, the heaviest first. The legends give way before rows do. Below the
-// answer to a question, there are as many calls and callers as there is room for. Holds reports whether a text has room.
+// first one, it is shown with as many callers as there is room for, the heaviest first. The legends give way to eight rows, and all notes to
+// four. Below the answer to a question, there are as many calls and callers as there is room for. Holds reports whether a text has room.
 func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(text string) bool) error {
 	if len(in.Methods) == 0 && in.Answer == "" {
 		return IntoText(w, in, opts)
@@ -45,13 +45,27 @@ func FitIntoText(w io.Writer, in *inlining.Into, opts TextOptions, holds func(te
 		of.Methods = []inlining.IntoMethod{first.method(rows)}
 		return of, fmt.Sprintf("shortened to fit the screen, to the heaviest %s; %s", words.Count(int64(rows), "row"), more), opts
 	}
-	if !f.fits(shorter(1)) {
-		f = brief
-		more = "not shown: legends; " + more
+	var of *inlining.Into
+	var note string
+	all := more
+	for _, form := range []struct {
+		head func(in *inlining.Into) treeHead
+		note string
+		rows int // enough of them
+	}{{intoHead, "", fewRows}, {withoutLegends, "not shown: legends; ", fewRows / 2}, {intoWithoutNotes, "not shown: notes, legends; ", 0}} {
+		f.head, more = form.head, form.note+all
+		rows := sort.Search(len(first.order), func(more int) bool { return !f.fits(shorter(more + 1)) })
+		if of, note, opts = shorter(max(rows, 1)); rows >= min(form.rows, len(first.order)) {
+			break
+		}
 	}
-	rows := sort.Search(len(first.order), func(more int) bool { return !f.fits(shorter(more + 1)) })
-	of, note, opts := shorter(max(rows, 1))
 	return f.write(w, of, note, opts)
+}
+
+func intoWithoutNotes(in *inlining.Into) treeHead {
+	head := intoHead(in)
+	head.notes = nil
+	return head
 }
 
 // withoutLegends returns the head of a text without the explanations of its rows, a third of a small screen.
@@ -73,7 +87,7 @@ func firstMethods(in *inlining.Into, n int) *inlining.Into {
 // heaviestCallers ranks the rows of a method: the places that it is inlined into, and the calls of it as compilation root.
 type heaviestCallers struct {
 	of    *inlining.IntoMethod
-	order []unitRow // an instance is a place; calls are below the first place
+	order []unitRow // an instance is a place; calls are below that of the method as root
 }
 
 func newHeaviestCallers(m *inlining.IntoMethod) *heaviestCallers {
@@ -83,9 +97,9 @@ func newHeaviestCallers(m *inlining.IntoMethod) *heaviestCallers {
 			below[p.Parent] = append(below[p.Parent], unitRow{int32(i), -1, p.Count().Count, false})
 		}
 	}
-	if m.Callers != nil {
+	if root := slices.IndexFunc(m.Places, func(p inlining.IntoPlace) bool { return p.End && p.Parent == 0 }); root >= 0 && m.Callers != nil {
 		for k := range m.Callers.Calls {
-			below[0] = append(below[0], unitRow{0, int32(k), m.Callers.Calls[k].Target.Stayed.Figure(), false})
+			below[root] = append(below[root], unitRow{int32(root), int32(k), m.Callers.Calls[k].Target.Stayed.Figure(), false})
 		}
 	}
 	return &heaviestCallers{m, heaviestFirst(below)}
