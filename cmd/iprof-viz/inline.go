@@ -91,12 +91,13 @@ and are not part of any sum. Like methods, those below --min-share are left out.
 
 With REGEXP it shows the units that contain a matching method; without it, units
 with application code come first. --into reverses the trees: where is this
-method inlined? With --classpath it also lists the callers that it is not
-inlined into, at most --units of them. REGEXP and --into together ask whether
-methods that match REGEXP are inlined into methods that match --into. The first
-line is the answer. The call sites follow, with calls that stayed calls and what
-may have kept them from being inlined, and all inlining paths from the method to
-the caller. The reason is only in a log of the compiler.
+method inlined? It also lists the callers that it is not inlined into, at most
+--units of them: those that receiver types tell, and with --classpath nearly
+all. REGEXP and --into together ask whether methods that match REGEXP are
+inlined into methods that match --into. The first line is the answer. The call
+sites follow, with calls that stayed calls and what may have kept them from
+being inlined, and all inlining paths from the method to the caller. The reason
+is only in a log of the compiler.
 
 n/a is not 0: the file has no such count. Inlining is shown as in the
 instrumented image. With --optlog, a log of the compiler, the units are those of

@@ -26,7 +26,7 @@ type IntoOptions struct {
 	// from a method outwards to the first matching caller, regardless of MinShare and Depth. Into then has an Answer.
 	Target *regexp.Regexp
 
-	Calls calls.Options // how the call graph reads class files; its Contexts are set from Filter. Without a Target only with classes.
+	Calls calls.Options // how the call graph reads class files; its Contexts are set from Filter
 
 	Image *optimized.Units // as in Options
 
@@ -66,7 +66,7 @@ type IntoMethod struct {
 	Instances int
 	Units     int // number of units that it is inlined into
 
-	Callers *RootCallers // nil: without classes, with a Target, or no entries as compilation root
+	Callers *RootCallers // nil: none is known, with a Target, or no entries as compilation root
 
 	// Places are the callers that it is inlined into, in preorder: each place is directly followed by the places that it is itself
 	// inlined into. The first one stands for the method: it has the method's own numbers and those pruned on the first level, and
@@ -184,13 +184,8 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		m := &in.Methods[i]
 		b.places(m, q.reaching(contexts[m.Slot]), q, opts)
 	}
-	switch {
-	case q != nil:
-	case opts.Image != nil:
-	case opts.Calls.Class != nil:
+	if q == nil && opts.Image == nil && slices.ContainsFunc(in.Methods, func(m IntoMethod) bool { return m.Root > 0 }) {
 		b.addRootCallers(in, opts)
-	case slices.ContainsFunc(in.Methods, func(m IntoMethod) bool { return m.Root > 0 }):
-		in.Notes = append(in.Notes, "callers of compilation roots are unknown: --classpath adds most of them")
 	}
 	return in, nil
 }

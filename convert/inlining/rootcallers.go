@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 )
 
@@ -14,12 +15,14 @@ type RootCallers struct {
 
 	Outside calls.Count // entries that no known call accounts for
 	From    string      // see [calls.Graph.OutsideName]
+
+	Contradiction string // see [calls.Entered.Contradiction]
 }
 
 // A RootCaller is a call that stayed a call, Target.Stayed times.
 type RootCaller struct {
-	Site   *calls.Site
-	Target *calls.Target
+	Site   calls.Site // without Targets
+	Target calls.Target
 }
 
 // addRootCallers finds the callers of the methods shown, as compilation roots.
@@ -32,15 +35,15 @@ func (b *builder) addRootCallers(in *Into, opts IntoOptions) {
 			continue
 		}
 		e := &graph.Entered[m.Slot]
-		m.Callers = &RootCallers{Outside: e.Left(m.Root), From: graph.OutsideName(e, b.names)}
+		m.Callers = &RootCallers{Outside: e.Left(m.Root), From: graph.OutsideName(e, b.names), Contradiction: e.Contradiction()}
 		of[m.Slot] = m.Callers
-		if text := e.Contradiction(); text != "" {
-			in.Notes = append(in.Notes, in.Name(m.Slot)+": "+text)
-		}
 	}
-	for site, target := range graph.All() {
-		if c := of[target.Callee.Slot]; c != nil && target.Stayed.High > 0 {
-			c.Calls = append(c.Calls, RootCaller{site, target})
+	for site, target := range graph.Known(nil) {
+		mayStay := target.Stayed.Figure() > 0 || target.Contexts == 0 // inlined calls of which nobody knows that others stayed are among the places
+		if c := of[target.Callee.Slot]; c != nil && target.Stayed.High > 0 && mayStay {
+			at := *site // Known reuses its memory
+			at.Targets = nil
+			c.Calls = append(c.Calls, RootCaller{at, *target})
 		}
 	}
 	for _, c := range of {
@@ -52,5 +55,10 @@ func (b *builder) addRootCallers(in *Into, opts IntoOptions) {
 			c.Calls = c.Calls[:opts.Methods]
 		}
 	}
-	in.Notes = append(in.Notes, graph.Notes("callers of methods that were not inlined")...)
+	for i := range in.Methods {
+		if c := in.Methods[i].Callers; c != nil && len(c.Calls) == 0 && c.From == convert.UnknownCallers {
+			in.Methods[i].Callers = nil
+		}
+	}
+	in.Notes = append(in.Notes, graph.Notes("other callers")...)
 }

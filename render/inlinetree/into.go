@@ -54,7 +54,7 @@ func intoHead(in *inlining.Into) treeHead {
 		of = "entries of compiled methods"
 	}
 	lines = append(lines, fmt.Sprintf("%s, with %s of %s %s", shown, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base), of))
-	notes, line := slices.Concat(in.Tally.Notes("method entries", "contexts"), withHowToShow(in.Notes)), 0
+	notes, line := slices.Concat(in.Tally.Notes("method entries", "contexts"), contradictions(in), withHowToShow(in.Notes)), 0
 	if in.Answer != "" {
 		lines = append([]string{in.Answer}, lines...)
 		image := "instrumented"
@@ -85,10 +85,11 @@ func intoHead(in *inlining.Into) treeHead {
 
 // intoNotes returns the notes for JSON, the answer first.
 func intoNotes(in *inlining.Into) []string {
+	notes := append(contradictions(in), in.Notes...)
 	if in.Answer == "" {
-		return in.Notes
+		return notes
 	}
-	return append([]string{in.Answer}, in.Notes...)
+	return append([]string{in.Answer}, notes...)
 }
 
 // answer writes the calls of a question, and a tree for each method.

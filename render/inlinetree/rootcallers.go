@@ -27,6 +27,17 @@ func rootCallerRows(c *inlining.RootCallers) int {
 	return n
 }
 
+// contradictions returns a note for each method with fewer entries as compilation root than calls.
+func contradictions(in *inlining.Into) []string {
+	var notes []string
+	for i := range in.Methods {
+		if c := in.Methods[i].Callers; c != nil && c.Contradiction != "" {
+			notes = append(notes, in.Name(in.Methods[i].Slot)+": "+c.Contradiction)
+		}
+	}
+	return notes
+}
+
 // rootCallerRow returns the row of a call, of those left out, or of entries from outside.
 func rootCallerRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
 	c := m.Callers
@@ -34,7 +45,7 @@ func rootCallerRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
 	count := c.Outside
 	switch {
 	case i < len(c.Calls):
-		s := c.Calls[i].Site
+		s := &c.Calls[i].Site
 		row.site, row.name, count = siteline.CallPlace(in.Lines, s), in.Name(s.Slot), c.Calls[i].Target.Stayed
 	case i == len(c.Calls) && c.Omitted > 0:
 		return treeRow{name: "… " + numbers.Plural(c.Omitted, "more call"), style: terminal.Dim}
@@ -71,7 +82,7 @@ func newRootCallersJSON(in *inlining.Into, m *inlining.IntoMethod) *rootCallersJ
 	j := &rootCallersJSON{Calls: []rootCallJSON{}, Omitted: c.Omitted, From: c.From}
 	j.Outside, j.OutsideBound = boundJSON(c.Outside)
 	for i := range c.Calls {
-		s := c.Calls[i].Site
+		s := &c.Calls[i].Site
 		x := rootCallJSON{siteJSON: siteJSON{s.BCI, jsontext.LineOrNull(in.Lines, in.Lines.Line(s.Slot, s.BCI)), s.Kind.String(),
 			jsontext.NewMethod(in.Profile, in.Name(s.Slot), s.Slot), c.Calls[i].Target.Evidence.String()}}
 		x.Stayed, x.StayedBound = boundJSON(c.Calls[i].Target.Stayed)
