@@ -161,7 +161,7 @@ func (o diffOptions) agree(files []string) error {
 	return nil
 }
 
-// byLine is the command that compares lines of what is to be compared; "" without the class files that it needs.
+// byLine says how to compare lines of what is to be compared; "" without the class files that it needs.
 func (o diffOptions) byLine(files []string) string {
 	if o.classes.ClassPath == "" {
 		return ""
@@ -178,7 +178,11 @@ func (o diffOptions) byLine(files []string) string {
 	add("--old-classpath", o.oldPath)
 	add("--old", o.old...)
 	add("--new", o.new...)
-	return cli.ShellWords(command) + " " + cli.ShellWords(words.FileArguments(files))
+	hint := ""
+	if o.oldPath == "" {
+		hint = "with --old-classpath OLD.jar as well if the old program had other classes: "
+	}
+	return hint + cli.ShellWords(command) + " " + cli.ShellWords(words.FileArguments(files))
 }
 
 func runDiff(e *cli.Env, o diffOptions, files []string) error {

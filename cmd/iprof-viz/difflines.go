@@ -64,6 +64,10 @@ func (d *diffLines) tell(e *cli.Env, names [2]string) {
 	for side, name := range names {
 		load.TellMissing(e, name, d.classes[side], d.lines[side])
 	}
+	isOther := func(l *sourceline.Lines) bool { return len(l.Changed())+len(l.Gone()) > 0 }
+	if d.classes[0] == d.classes[1] && isOther(d.lines[0]) != isOther(d.lines[1]) {
+		e.Console.Tell("", cli.Note{Text: "--classpath has the classes of the new program, --old-classpath those of the old one", Hint: true})
+	}
 	d.classes[1].TellSourceless(e, names[1], d.lines[1])
 }
 
