@@ -37,7 +37,7 @@ import (
 //
 // Samples, calls and branches have an [Overlap] of what is shown, by method and by successor, regardless of the other options.
 //
-// If all counts are equal, a caveat says that both profiles may be from the same run.
+// If all counts are equal, a caveat says that both profiles may be from the same run, unless their samples tell that they are not.
 //
 // The result is nil if opts.Working has failed.
 func New(of *compare.Comparison, opts Options) *Difference {
@@ -107,7 +107,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 			d.Notes = append(d.Notes, "both profiles lack "+words.List(d.neither))
 		}
 	}
-	if opts.By == convert.ByMethod && d.Changes == 0 && d.Small == 0 && len(d.Notes) == 0 && c.allEqual(d.Tables) {
+	if opts.By == convert.ByMethod && d.Changes == 0 && d.Small == 0 && len(d.Notes) == 0 && c.allEqual(d.Tables, old, new) {
 		d.Caveats = append(d.Caveats, equalCaveat)
 	} else if c.detectable != "" { // the notes of a table without rows are not shown
 		d.Notes = append(d.Notes, "samples: "+c.detectable)

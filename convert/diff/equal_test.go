@@ -70,6 +70,7 @@ func TestDiffEqualCountsCaveat(t *testing.T) {
 		return testprofile.Parse(t, text+"}")
 	}
 	branches := func(records ...string) string { return testprofile.Section("conditionalProfiles", records) }
+	samples := func(records ...string) string { return testprofile.Section("samplingProfiles", records) }
 	calls := testprofile.Calls("1:0 100", "2:0 7")
 	whole := run(calls, branches("1:3 10 0 20 20 1 40", "2:3 10 0 2 20 1 4"))
 	one := regexp.MustCompile(`^T\.a$`)
@@ -96,6 +97,8 @@ func TestDiffEqualCountsCaveat(t *testing.T) {
 		{"executions moved to another site", whole, run(calls, branches("1:3 10 0 18 20 1 36", "2:3 10 0 4 20 1 8")), Options{}, false},
 		{"another site", whole, run(calls, branches("1:3 10 0 20 20 1 40", "2:4 10 0 2 20 1 4")), Options{}, false},
 		{"one equal method of runs that differ", whole, run(testprofile.Calls("1:0 100", "2:0 8"), branches("1:3 10 0 20 20 1 40", "2:3 10 0 2 20 1 4")), of(one), false},
+		// The samples say that these are two runs of a deterministic program.
+		{"equal calls of two runs", run(calls, samples("1:3 20")), run(calls, samples("1:3 21")), Options{Sections: []Section{Calls}}, false},
 	} {
 		if d := diff(c.old, c.new, c.opts); caveatEqual(d) != c.want {
 			t.Errorf("%s: %s, %q", c.name, d.Title, d.Caveats)
