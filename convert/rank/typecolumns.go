@@ -52,8 +52,8 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 	}
 }
 
-// seenToCall is said of methods that were inlined or sampled at a site: others may have been called, too.
-const seenToCall = "seen to call"
+// inlinedOrSampled is said of methods that a site called: others may have been called, and more often.
+const inlinedOrSampled = "inlined or sampled"
 
 // typeColumns returns the columns of receivers and instanceof.
 func typeColumns(shape siteShape) []table.ColumnOf[*typeTableRow] {
@@ -103,14 +103,14 @@ func typeColumns(shape siteShape) []table.ColumnOf[*typeTableRow] {
 			ofKind(func(k *kindRow) table.Cell { return table.TextOrNone(k.optimized) })))
 	}
 	if shape.callees {
-		heading := seenToCall
+		heading := inlinedOrSampled
 		if shape.lines != nil { // of sites where none was seen, instructions name the method
 			heading = "calls"
 		}
 		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: heading, Kind: table.CalleesColumn, Below: "method", CSV: 11, Shared: true,
 			Nullable: true, Presence: table.InRows,
 			Doc: "Methods that inlining contexts or sampled stacks show called here, after the view and the filters, sorted by name; " +
-				"null without any, although calls may have happened. With --classpath it is then the method that the instruction names, without an id."},
+				"null without any, although calls may have happened; other methods may have been called more often. With --classpath it is then the method that the instruction names, without an id."},
 			ofKind(func(k *kindRow) table.Cell { return k.callees })))
 	}
 	alikeColumn := table.Column{Key: "alike", Kind: table.CountColumn, Unit: "types", Presence: table.Sometimes,

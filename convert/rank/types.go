@@ -350,6 +350,6 @@ func (s *siteTable) calleesCell(callees []int32) table.Cell {
 		}
 	}
 	seen := table.ListCell(frames)
-	seen.Text = seenToCall
+	seen.Text = inlinedOrSampled
 	return seen
 }

@@ -101,7 +101,7 @@ func (r gridRows) below(row table.Row, width int, as fitname.Style) string {
 			text += c.Label + plaintext.Visible(cell.Text)
 		}
 		if len(cell.List) > 0 {
-			text += cmp.Or(cell.Text, c.Heading) + " "
+			text += cmp.Or(cell.Text, c.Heading) + ": "
 			if room := width - plaintext.Columns(text); width > 0 {
 				text += fitList(cell.List, c.Kind, max(goodCaller, room), as)
 			} else {
