@@ -100,8 +100,8 @@ func MarginText(m *quality.Margin) string {
 	if n := len(m.Methods); n > 1 {
 		of = fmt.Sprintf("the least certain share of the %d hottest methods", n)
 	}
-	text := fmt.Sprintf("%s: %s is %s, ±%s of that (%s to %s)", words.Count(m.Samples, "sample"), of, words.Percent(widest.Share), marginPercent(widest.Relative()),
-		words.Percent(widest.Low), words.Percent(widest.High))
+	text := fmt.Sprintf("%s: %s is %s, ±%s of that (%s)", words.Count(m.Samples, "sample"), of, words.Percent(widest.Share), marginPercent(widest.Relative()),
+		words.RangePercent(widest.Low, widest.High, 1))
 	if times := m.Times(); times > 1 && !math.IsInf(times, 1) {
 		text += fmt.Sprintf("; %s as many would make it ±%s", timesAsMany(times), Threshold{Share: m.Enough}.text())
 	}

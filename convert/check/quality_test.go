@@ -94,11 +94,11 @@ func TestMarginText(t *testing.T) {
 		methods           int
 		want              string
 	}{
-		{0.19, 0.21, 0.25, 1, "1,000 samples: the share of the hottest method is 20.0%, ±5% of that (19.0% to 21.0%)"},
-		{0.181, 0.219, 0.25, 1, "1,000 samples: the share of the hottest method is 20.0%, ±9.5% of that (18.1% to 21.9%)"},
-		{0.18, 0.22, 0.25, 2, "1,000 samples: the least certain share of the 2 hottest methods is 20.0%, ±10% of that (18.0% to 22.0%)"},
-		{0, 0.6, 0, 2, "1,000 samples: the least certain share of the 2 hottest methods is 20.0%, ±150% of that (0.0% to 60.0%)"},
-		{0.18, 0.22, 0.01, 1, "1,000 samples: the share of the hottest method is 20.0%, ±10% of that (18.0% to 22.0%); 154 times as many would make it ±1%"}, // z²(1/p-1)/t² are 153,658 samples
+		{0.19, 0.21, 0.25, 1, "1,000 samples: the share of the hottest method is 20.0%, ±5% of that (19.0–21.0%)"},
+		{0.181, 0.219, 0.25, 1, "1,000 samples: the share of the hottest method is 20.0%, ±9.5% of that (18.1–21.9%)"},
+		{0.18, 0.22, 0.25, 2, "1,000 samples: the least certain share of the 2 hottest methods is 20.0%, ±10% of that (18.0–22.0%)"},
+		{0, 0.6, 0, 2, "1,000 samples: the least certain share of the 2 hottest methods is 20.0%, ±150% of that (0.0–60.0%)"},
+		{0.18, 0.22, 0.01, 1, "1,000 samples: the share of the hottest method is 20.0%, ±10% of that (18.0–22.0%); 154 times as many would make it ±1%"}, // z²(1/p-1)/t² are 153,658 samples
 	} {
 		m := &quality.Margin{Samples: 1000, Enough: c.enough}
 		for range c.methods {

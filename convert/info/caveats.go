@@ -56,8 +56,8 @@ func missingRecords(p *iprof.Profile, in *Info, input string) (all []caveats.Cav
 func fewSamples(n int64, noun, hint string) caveats.Caveat {
 	half := (n + 1) / 2
 	low, high := convert.WilsonInterval(half, n)
-	return caveats.Caveat{Kind: "few-samples", Severity: caveats.Caution, Count: n, Hint: hint, Text: fmt.Sprintf("%s few: a share of %d of them has a 95%% interval of %.0f%% to %.0f%%",
-		words.Count(n, words.Singular(noun)+" is", noun+" are"), half, 100*low, 100*high)}
+	return caveats.Caveat{Kind: "few-samples", Severity: caveats.Caution, Count: n, Hint: hint, Text: fmt.Sprintf("%s few: a share of %d of them has a 95%% interval of %s",
+		words.Count(n, words.Singular(noun)+" is", noun+" are"), half, words.RangePercent(low, high, 0))}
 }
 
 // truncatedStacks returns the caveat about stacks that the recorder cut.

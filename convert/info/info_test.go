@@ -436,7 +436,7 @@ func TestCaveatsInWords(t *testing.T) {
 	}
 	want := []string{
 		// Wilson's interval of 23 in 45, by its formula: (0.5111+0.0427 ± 1.96·√(0.00555+0.00047))/1.0854
-		"45 samples are few: a share of 23 of them has a 95% interval of 37% to 65%", "2 call counts: iprof-viz top -m calls",
+		"45 samples are few: a share of 23 of them has a 95% interval of 37–66%", "2 call counts: iprof-viz top -m calls",
 		"the profiler counted its own code: 0.1% of the calls and >99.9% of the branches", "tables and pictures leave it out; top -m calls --view machine shows it",
 		"1 inlined call count has a caller without a count: calls per invocation are unknown there", "",
 	}

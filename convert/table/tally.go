@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A DroppedRecords is the part of a metric's records that the view or a filter drops.
@@ -36,7 +37,7 @@ func (t *Table) SetTally(tally convert.Tally, records string) {
 	}
 	if samples := t.Base / t.PerSample; 0 < samples && samples < convert.EnoughSamples {
 		low, high := convert.WilsonInterval(samples/2, samples)
-		t.Caveats = append(t.Caveats, fmt.Sprintf("too few %s: a share of %.0f%% has a 95%% interval of %.0f–%.0f%%",
-			convert.Samples.SampleNoun(t.Unit, t.PerSample), 100*float64(samples/2)/float64(samples), 100*low, 100*high))
+		t.Caveats = append(t.Caveats, fmt.Sprintf("too few %s: a share of %.0f%% has a 95%% interval of %s",
+			convert.Samples.SampleNoun(t.Unit, t.PerSample), 100*float64(samples/2)/float64(samples), words.RangePercent(low, high, 0)))
 	}
 }

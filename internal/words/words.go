@@ -54,6 +54,15 @@ func Percent(share float64) string {
 	}
 }
 
+// RangePercent formats a range of shares, rounded outwards: 62–98%, 0.4–1.1%.
+func RangePercent(low, high float64, decimals int) string {
+	unit := math.Pow10(decimals)
+	const slack = 1e-12 // tolerance of the number: 28% is not 29% because 0.28*100 is more than 28
+	low = math.Floor(100*low*unit*(1+slack)) / unit
+	high = math.Ceil(100*high*unit*(1-slack)) / unit
+	return strconv.FormatFloat(low, 'f', decimals, 64) + "–" + strconv.FormatFloat(high, 'f', decimals, 64) + "%"
+}
+
 // Count formats a number of things: Count(1, "sample"), or Count(2, "method is", "methods are") if an s at the end does not make
 // the plural.
 func Count(n int64, one string, many ...string) string {

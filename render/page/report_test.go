@@ -359,7 +359,7 @@ func TestReportMethods(t *testing.T) {
 	same(t, got, want)
 }
 
-// interval rounds outward: an independent form of numbers.RangePercent.
+// interval rounds outward: an independent form of words.RangePercent.
 func interval(of any) string {
 	if of == nil {
 		return ""

@@ -113,8 +113,7 @@ Locks by type
       1   25.0%  java.util.Map
 
 Caveats
-  warning  10 samples are few: a share of 5 of them has a 95% interval of 24% to
-           76%
+  warning  10 samples are few: a share of 5 of them has a 95% interval of 23–77%
            hint: 3 call counts: iprof-viz top -m calls
   warning  1 method id is referred to but not listed in methods, the first being
            9
@@ -284,7 +283,7 @@ func TestInfoJSON(t *testing.T) {
 			{"metric": "monitors", "by": "types", "total": 4, "listed": 2, "rows": [
 				{"name": "byte[]", "id": 5, "value": 3}, {"name": "java.util.Map", "id": 3, "value": 1}]}],
 		"doubts": [
-			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them has a 95% interval of 24% to 76%", "hint": "3 call counts: iprof-viz top -m calls"},
+			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them has a 95% interval of 23–77%", "hint": "3 call counts: iprof-viz top -m calls"},
 			{"kind": "dangling-method", "severity": "caution", "count": 1, "text": "1 method id is referred to but not listed in methods, the first being 9"},
 			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own code: 20.0% of the calls", "hint": "tables and pictures leave it out; top -m calls --view machine shows it"},
 			{"kind": "missing-caller", "severity": "note", "count": 1, "text": "1 inlined call count has a caller without a count: calls per invocation are unknown there"}]

@@ -88,7 +88,7 @@ func (s CellStyle) interval(low, high float64) string {
 	if high < 0.1 && s.shareDecimals > 0 {
 		decimals = 1
 	}
-	return numbers.RangePercent(low, high, decimals)
+	return words.RangePercent(low, high, decimals)
 }
 
 // isName reports whether a column holds names, which may be shortened.

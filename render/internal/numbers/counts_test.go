@@ -79,11 +79,11 @@ func TestPercentages(t *testing.T) {
 		{BoundPercent("", 0.99999, 1), ">99.9%"}, {BoundPercent("≥", 0.5, 1), "≥ 50.0%"}, {BoundPercent("≤", 1.5, 1), "≤ 150.0%"},
 		{BoundPercent("≥", 0.99999, 1), ">99.9%"}, {BoundPercent("≤", 0.0001, 1), "<0.1%"}, // one sign
 		{BoundPercent("≤", 0.99999, 1), "≤ 100%"}, {BoundPercent("≥", 0.0001, 1), ">0%"},
-		{RangePercent(0.6226, 0.9838, 0), "62–99%"}, // 10 of 11, rounded outwards
-		{RangePercent(0.28, 0.29, 1), "28.0–29.0%"},
-		{RangePercent(0, 1e-15, 1), "0.0–0.1%"}, // above 0 is not rounded to it
-		{RangePercent(0, 0, 1), "0.0–0.0%"},
-		{RangePercent(0.07, 0.07, 0), "7–7%"}, // 0.07*100 is more than 7
+		{words.RangePercent(0.6226, 0.9838, 0), "62–99%"}, // 10 of 11, rounded outwards
+		{words.RangePercent(0.28, 0.29, 1), "28.0–29.0%"},
+		{words.RangePercent(0, 1e-15, 1), "0.0–0.1%"}, // above 0 is not rounded to it
+		{words.RangePercent(0, 0, 1), "0.0–0.0%"},
+		{words.RangePercent(0.07, 0.07, 0), "7–7%"}, // 0.07*100 is more than 7
 		{TreePercent(0, 0), "n/a"},
 		{TreePercent(3, 3), "100%"},
 		{TreePercent(2, 3), "66.7%"},

@@ -92,15 +92,6 @@ func BoundPercent(mark string, share float64, decimals int) string {
 	return mark + " " + text
 }
 
-// RangePercent formats a range of shares, rounded outwards: 62–98%, 0.4–1.1%.
-func RangePercent(low, high float64, decimals int) string {
-	unit := math.Pow10(decimals)
-	const slack = 1e-12 // tolerance of the number: 28% is not 29% because 0.28*100 is more than 28
-	low = math.Floor(100*low*unit*(1+slack)) / unit
-	high = math.Ceil(100*high*unit*(1-slack)) / unit
-	return strconv.FormatFloat(low, 'f', decimals, 64) + "–" + strconv.FormatFloat(high, 'f', decimals, 64) + "%"
-}
-
 // TreePercent is like Percent, but n/a if all is 0.
 func TreePercent(part, all int64) string {
 	if all == 0 {
@@ -129,6 +120,6 @@ func ShareOf(part, all int64) float64 { return float64(part) / math.Max(1, float
 func FewSamplesNote(samples int64, noun string) string {
 	half := (samples + 1) / 2
 	low, high := convert.WilsonInterval(half, samples)
-	return fmt.Sprintf("Only %s: a %.0f%% share has a 95%% interval of %.0f–%.0f%%.",
-		words.CountOf(samples, noun), 100*float64(half)/float64(samples), 100*low, 100*high)
+	return fmt.Sprintf("Only %s: a %.0f%% share has a 95%% interval of %s.",
+		words.CountOf(samples, noun), 100*float64(half)/float64(samples), words.RangePercent(low, high, 0))
 }
