@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -146,11 +147,11 @@ func (f *facter) types() {
 			share += ", " + of(top) + " for the most frequent"
 		}
 	}
-	many := words.Count(int64(f.site.Types), "receiver type")
-	if f.site.Saturated {
-		many += " or more"
+	many := " receiver types"
+	if f.site.Types == 1 {
+		many = " receiver type"
 	}
-	f.add(Megamorphic, many+share)
+	f.add(Megamorphic, sites.NumberOfTypes(f.site.Types, f.site.Saturated)+many+share)
 }
 
 // unit adds sizes and counts of the unit in which the caller has the most entries, and of the callee as a unit.

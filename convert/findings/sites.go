@@ -3,7 +3,6 @@ package findings
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -131,12 +130,12 @@ func (a *analysis) manyTypes() {
 	}
 	for _, c := range hottestSites(many) {
 		f := a.ofTypes(c)
-		f.Kind, f.Title = ManyTypes, fmt.Sprintf("call of %s types, first %s", numberOfTypes(c.of), words.Percent(firstShare(c.of)))
+		f.Kind, f.Title = ManyTypes, fmt.Sprintf("call of %s types, first %s", sites.NumberOfTypes(len(c.of.Types), c.of.Saturated), words.Percent(firstShare(c.of)))
 		a.add(f, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))
 	}
 	for _, c := range hottestSites(tests) {
 		f := a.ofTypes(c)
-		f.Kind, f.Title = TypeTests, fmt.Sprintf("call of %s types, a test for one covers %s", numberOfTypes(c.of), words.Percent(firstShare(c.of)))
+		f.Kind, f.Title = TypeTests, fmt.Sprintf("call of %s types, a test for one covers %s", sites.NumberOfTypes(len(c.of.Types), c.of.Saturated), words.Percent(firstShare(c.of)))
 		f.Numbers = append(f.Numbers, count("stayed", c.executions))
 		a.add(f, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))
 	}
@@ -182,14 +181,6 @@ func (a *analysis) ofTypes(c siteCandidate[sites.TypeSite]) Finding {
 // firstShare is the share of the most frequent type.
 func firstShare(t *sites.TypeSite) float64 {
 	return float64(t.Ranked()[0].Count) / float64(t.Executions)
-}
-
-// numberOfTypes is the number of types in words: 8+ if there may have been more.
-func numberOfTypes(t *sites.TypeSite) string {
-	if t.Saturated {
-		return strconv.Itoa(len(t.Types)) + "+"
-	}
-	return strconv.Itoa(len(t.Types))
 }
 
 // list returns the command that shows everything recorded in a method.

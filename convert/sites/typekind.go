@@ -1,6 +1,8 @@
 package sites
 
 import (
+	"strconv"
+
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -32,6 +34,15 @@ func TypeKindOf(types int) TypeKind {
 	default:
 		return Megamorphic
 	}
+}
+
+// NumberOfTypes formats a number of recorded types: 8+ if a record has as many as the profiler keeps, so that there may have been more. A
+// site can have eight in several records without that.
+func NumberOfTypes(types int, saturated bool) string {
+	if saturated {
+		return strconv.Itoa(types) + "+"
+	}
+	return strconv.Itoa(types)
 }
 
 // String returns the user-visible name of the kind.

@@ -1,11 +1,8 @@
 package siteline
 
 import (
-	"fmt"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
-	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
@@ -17,7 +14,11 @@ func OfTypes(names *convert.Names, t *sites.TypeSite, count func(int64) string) 
 	if t.InstanceOf {
 		a.Head += "instanceof, "
 	}
-	a.Head += typeKind(t.Kind()) + ": "
+	a.Head += t.Kind().String()
+	if t.Kind() == sites.Megamorphic {
+		a.Head += " (" + sites.NumberOfTypes(len(t.Types), t.Saturated) + ")"
+	}
+	a.Head += ": "
 	most := ""
 	if t.Saturated { // executions with further types are not recorded
 		a.Tail, most = " (≥"+count(t.Executions)+")", "≤"
@@ -43,14 +44,6 @@ func shareOf(part, whole int64) float64 {
 		return 0
 	}
 	return float64(part) / float64(whole)
-}
-
-// typeKind names the kind of a site. If it has as many types as the profiler keeps, there may have been more.
-func typeKind(k sites.TypeKind) string {
-	if k == sites.Megamorphic {
-		return fmt.Sprintf("%s (%d+)", k, iprof.SaturatedTypes)
-	}
-	return k.String()
 }
 
 // The styles of marks and matches.
