@@ -223,6 +223,9 @@ func makeList(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, op
 	if none := (*convert.NoMatchError)(nil); opts.Unit == nil && errors.As(err, &none) {
 		err = none.OrCalled(calls.AnyCalled(p, names, pattern, calls.Options{}))
 	}
+	if _, any := load.FirstCounted(p, convert.Metrics); err != nil && !any {
+		return nil, load.NothingCounted(p, "no counts and no samples")
+	}
 	if err != nil {
 		return nil, load.NoMatch(err)
 	}
