@@ -726,10 +726,12 @@ func TestHelpFitsTheWindow(t *testing.T) {
 			})
 		}
 	}
-	low := []string{"help", "help questions", "help reference", "inline FILE"}
-	for i, text := range run.inTerminal(t, window{80, 16}, low) {
-		if n := strings.Count(text, "\n"); n > 15 {
-			t.Errorf("%s in 16 rows has %d lines:\n%s", low[i], n, text)
+	low := []string{"help", "help flags", "help diff", "help graph", "help questions", "help reference", "inline FILE"}
+	for _, w := range []window{{80, 16}, {60, 16}} {
+		for i, text := range run.inTerminal(t, w, low) {
+			if n := strings.Count(text, "\n"); n > 15 {
+				t.Errorf("%s in %d×16 has %d lines:\n%s", low[i], w.columns, n, text)
+			}
 		}
 	}
 }

@@ -19,7 +19,8 @@ func AddGroup(root *cobra.Command, verb, object string, commands ...*cobra.Comma
 	root.AddCommand(commands...)
 }
 
-// Brief returns help that fits the terminal, also one with less than 80 columns or 24 lines: examples, and the names of commands by purpose.
+// Brief returns help that fits the terminal, also one with less than 80 columns or 24 lines: examples, and the names of commands by purpose. In
+// a small one, blank lines and the first sentence give way to these.
 func Brief(root *cobra.Command, e *cli.Env) string {
 	lines, columns := e.Out.Screen()
 	return brief(root, lines, columns)
@@ -27,6 +28,14 @@ func Brief(root *cobra.Command, e *cli.Env) string {
 
 func brief(root *cobra.Command, lines, columns int) string {
 	text := withExamples(root.Example, lines, columns, func(examples string) string { return commandsWith(root, examples) })
+	if _, rest, ok := strings.Cut(text, "\n\n"); ok && lines > 0 && strings.Count(dense(text, lines), "\n") > lines {
+		text = rest
+	}
+	return dense(text, lines)
+}
+
+// dense returns a text without blank lines if it has more than so many; 0: any number.
+func dense(text string, lines int) string {
 	if lines > 0 && strings.Count(text, "\n") > lines {
 		return strings.ReplaceAll(text, "\n\n", "\n")
 	}
@@ -47,7 +56,7 @@ func commandsWith(root *cobra.Command, examples string) string {
 		b.WriteString(hanging(fmt.Sprintf("  %-8s", strings.ToLower(group.ID)), strings.Join(names, " "), cli.HelpWidth))
 	}
 	b.WriteString(hanging("  topics  ", strings.Join(names(), " "), cli.HelpWidth))
-	fmt.Fprintf(&b, "\nA command or a topic: %[1]s help top, %[1]s help %[2]s\nAll commands and flags: %[1]s --help | less\n", root.Name(), names()[0])
+	fmt.Fprintf(&b, "\nOne of these: %[1]s help top, %[1]s help %[2]s\nAll commands and flags: %[1]s --help | less\n", root.Name(), names()[0])
 	return b.String()
 }
 

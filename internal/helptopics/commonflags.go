@@ -110,5 +110,6 @@ func ofFlags(root *cobra.Command, lines, columns int) string {
 	if lines == 0 || strings.Count(text, "\n") <= lines {
 		return text
 	}
-	return narrow(fmt.Sprintf("%s%s\n\nAll of it: %s help %s | less\n", about, strings.Join(flagLines(flags, min(columns, cli.HelpWidth)), "\n"), root.Name(), flagsTopic), columns)
+	text = fmt.Sprintf("%s%s\n\nAll of it: %s help %s | less\n", about, strings.Join(flagLines(flags, min(columns, cli.HelpWidth)), "\n"), root.Name(), flagsTopic)
+	return dense(narrow(text, columns), lines)
 }

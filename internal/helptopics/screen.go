@@ -37,7 +37,7 @@ func shortened(c *cobra.Command, lines, columns int) string {
 	if !c.HasParent() {
 		return brief(c, lines, columns)
 	}
-	return withExamples(c.Example, lines, columns, func(examples string) string { return withFlags(c, examples, lines, columns) })
+	return dense(withExamples(c.Example, lines, columns, func(examples string) string { return withFlags(c, examples, lines, columns) }), lines)
 }
 
 // withFlags returns the help of a command with the given examples, and describes as many of its flags as fit.
@@ -158,6 +158,6 @@ func showPage(w io.Writer, e *cli.Env, args []string, page docs.Page, anchors []
 	end := fmt.Sprintf("\nA section: iprof-viz help %[1]s#%[2]s\nThe page: iprof-viz help %[1]s | less\n", page.Name, sections[len(sections)-1])
 	window := topic.Window{Height: lines, Columns: columns}
 	window.Height -= window.Rows(end)
-	_, err := io.WriteString(w, topic.Contents(page, opts, window)+end)
+	_, err := io.WriteString(w, dense(topic.Contents(page, opts, window)+end, lines))
 	return err
 }
