@@ -192,14 +192,12 @@ func TestComparisonsAsText(t *testing.T) {
 	}
 	want := `
 fit to the code
-  program:    of 100 counts, 80.0% fit (1 method), 16.0% in changed code (1
-              method), 4.00% gone (1 method); of 1 method nothing but the name
-              could be compared
+  program:    of 100 counts (entries, branches, types), 80.0% fit (1 method),
+              16.0% in changed code (1 method), 4.00% gone (1 method); of 1
+              method nothing but the name could be compared
   not judged: 9.1% of all 110 counts: 9.1% in the JDK, which is not given (1
               method)
   hint:       --jdk DIR, or JAVA_HOME, has the classes of the JDK
-  counts:     method entries, and executions of conditionals, virtual calls and
-              type checks
 
    16.0%  Greeter.greet(java.lang.String): changed
           @4    recorded: a conditional that goes to @14; the code has: ifeq to

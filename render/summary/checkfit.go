@@ -106,6 +106,10 @@ func judgedWith(c *CheckedCode, m fit.Method) int64 {
 // fitLines returns labels of equal width, with the sums of a comparison with code.
 func fitLines(c *CheckedCode) [][2]string {
 	var lines [][2]string
+	which := " (entries, branches, types)" // the first line says it: a small screen has no other
+	if c.Samples {
+		which = " in the methods' own frames"
+	}
 	for _, of := range []struct {
 		label string
 		sum   *fit.Verdicts
@@ -117,7 +121,7 @@ func fitLines(c *CheckedCode) [][2]string {
 		part := func(verb string, x fit.MethodSum) string {
 			return fmt.Sprintf("%s %s (%s)", numbers.Percent(x.Weight, all.Weight), verb, words.Count(int64(x.Methods), "method", "methods"))
 		}
-		text := fmt.Sprintf("of %s %s, ", numbers.Thousands(all.Weight), c.Unit())
+		text := fmt.Sprintf("of %s %s%s, ", numbers.Thousands(all.Weight), c.Unit(), which)
 		if all.Weight == 0 { // which has no shares
 			text = fmt.Sprintf("no %s to compare: ", c.Unit())
 			part = func(verb string, x fit.MethodSum) string {
@@ -134,7 +138,7 @@ func fitLines(c *CheckedCode) [][2]string {
 		if x := of.sum.Unproven; x.Methods > 0 {
 			text += fmt.Sprintf("; of %s nothing but the name could be compared", words.Count(int64(x.Methods), "method", "methods"))
 		}
-		lines = append(lines, [2]string{of.label, text})
+		lines, which = append(lines, [2]string{of.label, text}), ""
 	}
 	if all := c.Unjudged(); all.Methods > 0 {
 		lines = append(lines, [2]string{"not judged: ", fmt.Sprintf("%s of all %s %s: %s", check.ShareOf(all.Weight, c.Total), numbers.Thousands(c.Total), c.Unit(), strings.Join(check.NotJudged(c.Fit), ", "))})
@@ -142,11 +146,7 @@ func fitLines(c *CheckedCode) [][2]string {
 	if c.NotJudged[fit.NoJDK].Methods > 0 {
 		lines = append(lines, [2]string{"hint:       ", "--jdk DIR, or JAVA_HOME, has the classes of the JDK"})
 	}
-	about := "method entries, and executions of conditionals, virtual calls and type checks"
-	if c.Samples {
-		about = "those in the methods' own frames: the profile has nothing else"
-	}
-	return append(lines, [2]string{fmt.Sprintf("%-12s", c.Unit()+":"), about})
+	return lines
 }
 
 // codeMarkdown writes the same as code, in Markdown.
