@@ -40,11 +40,13 @@ var bounds = []string{code.None.String(), code.Exact.String(), code.UnlessThrown
 func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []table.ColumnOf[*callRow] {
 	columns := []table.ColumnOf[*callRow]{
 		table.Of(table.Column{Key: "stayed", Heading: "stayed", Kind: table.CountColumn, Unit: "calls", CSV: 12, Drop: table.DropLast, Nullable: true,
-			Doc: "Calls that stayed calls: the rest was inlined. Null if nothing is known."}, func(r *callRow) table.Cell { return countOf(r.stayed) }),
+			Doc: "Calls that stayed calls: the rest was inlined. Null if nothing is known."},
+			table.MarkDamaged(func(r *callRow) table.Cell { return countOf(r.stayed) }, func(r *callRow) bool { return r.damagedStayed })),
 		table.Of(table.Column{Key: "stayed_bound", Kind: table.WordColumn, Words: bounds, CSV: 13, Doc: "How sure stayed is, like bound."},
 			func(r *callRow) table.Cell { return table.TextCell(r.stayed.Execution().Bound.String()) }),
 		table.Of(table.Column{Key: "calls", Heading: "calls", Kind: table.CountColumn, Unit: "calls", CSV: 6, Drop: 5, Nullable: true,
-			Doc: "All calls, inlined or not. Null if nothing is known."}, func(r *callRow) table.Cell { return countOf(r.calls) }),
+			Doc: "All calls, inlined or not. Null if nothing is known."},
+			table.MarkDamaged(func(r *callRow) table.Cell { return countOf(r.calls) }, func(r *callRow) bool { return r.damaged })),
 		table.Of(table.Column{Key: "bound", Kind: table.WordColumn, Words: bounds, CSV: 7,
 			Doc: "How sure calls is: exact; unless_thrown: if every call and check on the way returned normally, otherwise an upper bound; at_least; at_most; empty: nothing is known."},
 			func(r *callRow) table.Cell { return table.TextCell(r.calls.Execution().Bound.String()) }),

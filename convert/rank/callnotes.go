@@ -6,6 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -83,6 +84,13 @@ func (c *callTable) note() {
 	if n := c.profile.Damaged(iprof.Receivers); n > 0 {
 		c.Caveats = append(c.Caveats, fmt.Sprintf("%s of receivers %s damaged, and so are the calls that they count, and their shares; iprof-viz check says more",
 			words.Count(n, "count", "counts"), words.IsOrAre(n)))
+	}
+	if c.withDamage > 0 {
+		order := c.opts.Sort
+		if order == "samples" { // which are sound
+			order = "name"
+		}
+		c.Notes = append(c.Notes, table.DamageNote(words.Count(c.withDamage, "call"), "numbers", order))
 	}
 	if c.aboveAll && c.Base > 0 {
 		c.Notes = append(c.Notes, "shares are of the entries of methods, and may be above 100%: calls of methods that the profile has no entries of are not among them")

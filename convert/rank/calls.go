@@ -58,6 +58,7 @@ func Calls(p *iprof.Profile, names *convert.Names, opts CallOptions) (*table.Tab
 	}
 	c.countEntries(pr)
 	c.countSamples()
+	c.findDamage(pr)
 	if err := c.choose(convert.CalledFrames(p, pr)); err != nil {
 		return nil, err
 	}
@@ -84,6 +85,10 @@ type callTable struct {
 	all     int     // targets, whatever the options choose
 	hidden  int     // targets that the view or the filters hide
 	survey  siteSurvey
+
+	damaged      map[callPlace][]int32 // callees, by slot, with an inlined call count that is two numbers read as one: see [iprof.LooksPacked]
+	damagedRoots map[int32]bool        // slots with such a count of their entries as compilation root
+	withDamage   int64                 // rows with these
 
 	aboveAll        bool  // a row has more calls than there are entries
 	matching, inLog int64 // calls of the rows that match, and of these from methods that the log of the optimized image has
@@ -122,6 +127,32 @@ func (c *callTable) countEntries(pr *convert.Projection) {
 			c.entries[slot] = -1
 		}
 	}
+}
+
+// findDamage finds the damaged counts of calls in the contexts that a projection keeps.
+func (c *callTable) findDamage(pr *convert.Projection) {
+	c.damaged, c.damagedRoots = map[callPlace][]int32{}, map[int32]bool{}
+	for at, count := range convert.Calls.Records(c.profile) {
+		if !iprof.LooksPacked(count) || pr != nil && !pr.Keep[at] {
+			continue
+		}
+		n := c.profile.Contexts.Node(at)
+		slot := int32(c.profile.MethodSlot(n.Method))
+		if n.Parent == iprof.NoNode {
+			c.damagedRoots[slot] = true
+			continue
+		}
+		place := callPlace{int32(c.profile.MethodSlot(c.profile.Contexts.Node(n.Parent).Method)), n.Site}
+		c.damaged[place] = append(c.damaged[place], slot)
+	}
+}
+
+// isDamaged reports whether the calls of a target, and how many stayed calls, include or follow from a damaged count. Those that stayed
+// follow from the entries as compilation root unless receiver types count them.
+func (c *callTable) isDamaged(site *calls.Site, target *calls.Target) (any, stayed bool) {
+	slot := target.Callee.Slot
+	stayed = c.damagedRoots[slot] && target.Stayed.High > 0 && target.Stayed.High != code.Unlimited && len(target.Types) == 0
+	return stayed || slices.Contains(c.damaged[callPlace{site.Slot, site.BCI}], slot), stayed
 }
 
 // countSamples counts the samples in each callee, by the call that it was entered by.
@@ -415,7 +446,7 @@ func (c *callTable) outside() int64 {
 // A callKey has the values that a row is sorted by, and made of: there may be millions of calls, and a table has few of them.
 type callKey struct {
 	callSum
-	order  [3]int64 // descending
+	order  [4]int64 // descending; those with damaged counts last
 	caller int32    // slot
 	bci    iprof.BCI
 	target int32 // among the site's
@@ -430,16 +461,22 @@ func (k callKey) staysKnown() bool { return k.stayed.Execution().Bound != code.N
 func (c *callTable) key(site *calls.Site, at int32) callKey {
 	target := &site.Targets[at]
 	k := callKey{
-		callSum: callSum{target.Calls, target.Stayed, target.Inlined, c.samplesBelow(site, target)},
+		callSum: callSum{calls: target.Calls, stayed: target.Stayed, inlined: target.Inlined, samples: c.samplesBelow(site, target)},
 		caller:  site.Slot, bci: site.BCI, target: at, callee: target.Callee,
+	}
+	sound := int64(1)
+	k.damaged, k.damagedStayed = c.isDamaged(site, target)
+	if k.damaged {
+		sound = 0
+		c.withDamage++
 	}
 	switch c.opts.Sort {
 	case "stayed":
-		k.order = [3]int64{k.stayed.Rank(), k.stayed.Figure(), k.calls.Figure()}
+		k.order = [4]int64{sound, k.stayed.Rank(), k.stayed.Figure(), k.calls.Figure()}
 	case "calls":
-		k.order = [3]int64{k.calls.Rank(), k.calls.Figure()}
+		k.order = [4]int64{sound, k.calls.Rank(), k.calls.Figure()}
 	case "samples":
-		k.order = [3]int64{k.samples, k.calls.Rank(), k.calls.Figure()}
+		k.order = [4]int64{k.samples, sound, k.calls.Rank(), k.calls.Figure()}
 	}
 	return k
 }
@@ -469,10 +506,12 @@ type callSum struct {
 	calls, stayed calls.Count
 	inlined       int64
 	samples       int64
+
+	damaged, damagedStayed bool // calls, and stayed, are meaningless: see [callTable.isDamaged]
 }
 
 func (s callSum) plus(t callSum) callSum {
-	return callSum{s.calls.Plus(t.calls), s.stayed.Plus(t.stayed), s.inlined + t.inlined, s.samples + t.samples}
+	return callSum{s.calls.Plus(t.calls), s.stayed.Plus(t.stayed), s.inlined + t.inlined, s.samples + t.samples, s.damaged || t.damaged, s.damagedStayed || t.damagedStayed}
 }
 
 // countOf returns the cell of a count that may be a bound.

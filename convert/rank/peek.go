@@ -98,6 +98,9 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 		k.inlined()
 		k.stay(opts.Code)
 		t.Notes = append(t.Notes, k.callNotes()...)
+		if n := k.damagedMethods(); n > 0 {
+			t.Notes = append(t.Notes, table.DamageNote(words.Count(n, "method"), "entries", "name"))
+		}
 	}
 	return t.Limited(opts.Limit, func(t *table.Table, limit int) {
 		of := opts
@@ -193,6 +196,7 @@ type peekEdge struct {
 	sites.InlinedCalls       // for samples, only Count is known
 	callerEntries      int64 // over all contexts
 	callerPartly       bool  // that is a lower bound
+	damaged            bool  // Count includes two numbers read as one: see [iprof.LooksPacked]
 
 	calls    calls.Count // inlined or not
 	evidence calls.Evidence
@@ -242,6 +246,8 @@ type peekMethod struct {
 	root      bool  // it is a compilation root; self is known if rootKnown
 	rootKnown bool
 	partly    bool // total is a lower bound: the entries in some contexts are not counted
+
+	damaged, damagedRoot bool // total, and the entries as root, include two numbers read as one: see [iprof.LooksPacked]
 
 	outside calls.Count    // entries as root that no edge accounts for
 	entered *calls.Entered // nil: unknown, or of several methods
@@ -312,6 +318,7 @@ func (k *peek) sampled() {
 // inlined finds the edges of inlining contexts.
 func (k *peek) inlined() {
 	count, known := make([]int64, k.from.Len()), make([]bool, k.from.Len())
+	damaged := map[iprof.NodeID]bool{}
 	for n, v := range convert.Calls.Records(k.Profile) {
 		if k.pr != nil && !k.pr.Keep[n] {
 			continue
@@ -321,9 +328,13 @@ func (k *peek) inlined() {
 		m := &k.methods[k.tree.Group[n]]
 		m.known = true
 		m.total += v
-		if k.from.Node(n).Parent == iprof.NoNode {
+		isRoot := k.from.Node(n).Parent == iprof.NoNode
+		if isRoot {
 			m.self += v
 			m.rootKnown = true
+		}
+		if iprof.LooksPacked(v) {
+			damaged[n], m.damaged, m.damagedRoot = true, true, m.damagedRoot || isRoot
 		}
 	}
 	for n, of := range k.tree.Group[:k.from.Len()] {
@@ -348,6 +359,7 @@ func (k *peek) inlined() {
 			entries = callerCounts.Of(at, n.Parent, entries)
 		}
 		k.edges[at].Add(count[i], known[i], entries, matched)
+		k.edges[at].damaged = k.edges[at].damaged || damaged[iprof.NodeID(i)]
 	}
 	for i := range k.edges {
 		e := &k.edges[i]
@@ -359,6 +371,20 @@ func (k *peek) inlined() {
 			e.calls.High = code.Unlimited
 		}
 	}
+}
+
+// damagedMethods returns the number of methods with marked counts: those that match, and what these call.
+func (k *peek) damagedMethods() (n int64) {
+	marked := slices.Clone(k.matched)
+	for i := range k.edges {
+		marked[k.edges[i].to] = marked[k.edges[i].to] || k.edges[i].damaged
+	}
+	for g, ok := range marked {
+		if ok && k.methods[g].damaged {
+			n++
+		}
+	}
+	return n
 }
 
 // inlinedKeys returns the keys of the edges of inlining contexts, as an edge is ten times as large, and copied whenever a list of them grows;

@@ -57,6 +57,17 @@ func (r *peekRow) value() (count int64, known bool) {
 	return r.edge.Count, r.edge.Known
 }
 
+// damaged reports whether the count includes one that is two numbers read as one.
+func (r *peekRow) damaged() bool {
+	switch {
+	case r.relation == methodRow:
+		return r.of().damaged
+	case r.other == fromUnknown:
+		return r.of().damagedRoot
+	}
+	return r.edge != nil && r.edge.damaged
+}
+
 func (r *peekRow) count() table.Cell {
 	if n, known := r.value(); known {
 		return table.IntCell(n)
@@ -187,7 +198,8 @@ var (
 	}
 	peekCallColumns = []table.ColumnOf[*peekRow]{
 		table.Of(table.Column{Key: "count", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 5, Nullable: true,
-			Doc: "Entries of the callee through this site, inlined or not; of the method, all its entries. A bound if bound says so; null if unknown."}, (*peekRow).countCell),
+			Doc: "Entries of the callee through this site, inlined or not; of the method, all its entries. A bound if bound says so; null if unknown."},
+			table.MarkDamaged((*peekRow).countCell, (*peekRow).damaged)),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 6, Nullable: true, Presence: table.Sometimes,
 			Doc: "Of callers: count as a share of the method's total."}, (*peekRow).share),
 		table.Of(table.Column{Key: "frequency", Heading: "per entry", Kind: table.FactorColumn, Drop: table.DropLast, CSV: 7, Nullable: true, Presence: table.Sometimes,

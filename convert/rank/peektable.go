@@ -37,7 +37,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		}
 	}
 	slices.SortFunc(methods, func(a, b int32) int {
-		if order := cmp.Compare(k.methods[b].total, k.methods[a].total); order != 0 {
+		if order := cmp.Or(convert.CompareBools(k.methods[a].damaged, k.methods[b].damaged), cmp.Compare(k.methods[b].total, k.methods[a].total)); order != 0 {
 			return order
 		}
 		return cmp.Or(strings.Compare(k.StyleName(k.Groups[a]), k.StyleName(k.Groups[b])), cmp.Compare(a, b))
@@ -202,6 +202,7 @@ func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) 
 		rest.Known = rest.Known || e.Known
 		rest.calls = rest.calls.Plus(e.calls)
 		rest.stayed = rest.stayed || e.stayed
+		rest.damaged = rest.damaged || e.damaged
 	}
 	if rest != nil {
 		w.add(peekRow{relation: as, group: g, other: noGroup, edge: rest, omitted: int32(len(edges) - shown)})

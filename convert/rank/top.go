@@ -153,6 +153,8 @@ type topCount struct {
 	rootUncounted bool  // compilation roots without a count are among the group's
 	damaged       bool  // self includes a count that is two numbers read as one: see [iprof.LooksPacked]
 	damagedTotal  bool  // total does
+	damagedRoot   bool  // root does
+	damagedOthers bool  // what of self is not in root does
 }
 
 func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TopOptions) *topCounts {
@@ -196,6 +198,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		count.self += v
 		if damaged[number] {
 			count.damaged, damagedAt = true, append(damagedAt, index)
+			count.damagedRoot, count.damagedOthers = count.damagedRoot || isRoot, count.damagedOthers || !isRoot
 		}
 		if isRoot {
 			count.root += v
@@ -304,6 +307,7 @@ func (c *topCounts) sumOf(groups, but []int32) topCount {
 			sum.root += n.root
 			sum.contexts += n.contexts
 			sum.damaged = sum.damaged || n.damaged
+			sum.damagedRoot, sum.damagedOthers = sum.damagedRoot || n.damagedRoot, sum.damagedOthers || n.damagedOthers
 		}
 	}
 	if c.contexts.groups != nil {

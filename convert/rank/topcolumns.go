@@ -106,15 +106,16 @@ var (
 			Doc: "entries as a share of base; null if the file has no count."}, known(shareCell(selfOf), nil)),
 		table.Of(table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Drop: 3, Unit: "method entries", CSV: 3, Nullable: true,
 			Doc: "Entries as compilation root (not inlined; caller unknown); null if the file has no count of these."},
-			known(func(r *topRow) table.Cell {
+			table.MarkDamaged(known(func(r *topRow) table.Cell {
 				if r.rootUncounted && r.root == 0 { // no root of the group has a count
 					return table.UnknownCell()
 				}
 				return table.IntCell(r.root)
-			}, func(n *topCount) bool { return n.rootUncounted && n.root > 0 })),
+			}, func(n *topCount) bool { return n.rootUncounted && n.root > 0 }), func(r *topRow) bool { return r.damagedRoot })),
 		table.Of(table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 4, Nullable: true,
 			Doc: "Entries of inlined copies."},
-			known(countCell(inlinedOf), func(n *topCount) bool { return n.uncounted > 1 || n.uncounted == 1 && !n.rootUncounted })),
+			table.MarkDamaged(known(countCell(inlinedOf), func(n *topCount) bool { return n.uncounted > 1 || n.uncounted == 1 && !n.rootUncounted }),
+				func(r *topRow) bool { return r.damagedOthers })),
 		contextsColumn,
 		table.Of(table.Column{Key: "uncounted", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 7, Presence: table.Sometimes,
 			Doc: "With --by method: contexts without a count, whose entries are unknown and not part of entries. None if there are none."},
