@@ -919,7 +919,7 @@ func TestSectionsOfHelpFitTheWindow(t *testing.T) {
 			}
 		}
 	}
-	const inlined = "$ iprof-viz inline -q find --into addText --classpath testdata/tally.jar testdata/tally.iprof\n" +
+	const inlined = "$ iprof-viz inline -q find --into addText --classpath testdata/tally.jar \\\n    testdata/tally.iprof\n" +
 		"  no: Tally.find is not inlined into Tally.addText; 79,450,000 calls stayed cal…\n"
 	if text := run.inTerminal(t, windows[0], []string{"help tutorial#was-it-inlined"})[0]; !strings.Contains(text, inlined) {
 		t.Errorf("outputs are not cut:\n%s", text)

@@ -111,7 +111,7 @@ var mayImport = map[string]string{
 	"render/page":               "convert convert/callgraph convert/calls convert/caveats convert/code convert/compare convert/diff convert/findings convert/fit convert/info convert/inlining convert/sites convert/sourceline convert/stacks convert/table docs internal/background internal/firstrows internal/words iprof render/flame render/internal/encode render/internal/fitname render/internal/htmltext render/internal/pagedata render/internal/plaintext render/internal/records render/internal/svgtext render/listing render/pagegraph render/palette render/summary templates",
 	"render/pagegraph":          "convert convert/callgraph convert/code convert/compare iprof render/internal/plaintext render/internal/records",
 	"render/palette":            "convert internal/words",
-	"render/topic":              "docs render/internal/plaintext render/internal/terminal",
+	"render/topic":              "docs internal/words render/internal/plaintext render/internal/terminal",
 	"render/summary":            "convert convert/caveats convert/check convert/findings convert/fit convert/info convert/quality convert/table convert/training internal/words render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal render/palette render/tables",
 	"render/tables":             "convert convert/table internal/words iprof render/internal/csvtext render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal",
 

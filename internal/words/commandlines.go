@@ -47,14 +47,21 @@ func CommandLines(command string, room int, columns func(string) int) []string {
 // splitCommand splits a command line at blanks that are not quoted, and leaves quotes as they are.
 func splitCommand(command string) []string {
 	var args []string
-	begin, quoted := 0, false
+	begin, quote := 0, byte(0) // the one that is open
 	for i := 0; i < len(command); i++ {
 		switch {
-		case command[i] == '\'':
-			quoted = !quoted
-		case command[i] == '\\' && !quoted:
+		case quote != 0:
+			switch {
+			case command[i] == quote:
+				quote = 0
+			case command[i] == '\\' && quote == '"':
+				i++
+			}
+		case command[i] == '\'' || command[i] == '"':
+			quote = command[i]
+		case command[i] == '\\':
 			i++ // it is no quote
-		case command[i] == ' ' && !quoted:
+		case command[i] == ' ':
 			if i > begin {
 				args = append(args, command[begin:i])
 			}

@@ -22,6 +22,7 @@ func TestCommandLines(t *testing.T) {
 		{"iprof-viz top -m calls app.iprof", 20, []string{`iprof-viz top \`, `  -m calls app.iprof`}},
 		{"iprof-viz top -m calls app.iprof", 1, []string{`iprof-viz top \`, `  -m calls \`, "  app.iprof"}},
 		{`iprof-viz peek 'it'\''s a b' 'c d'`, 1, []string{`iprof-viz peek \`, `  'it'\''s a b' \`, "  'c d'"}},
+		{`iprof-viz check a.iprof || echo "it's \" $?" 'd "e'`, 1, []string{`iprof-viz check \`, `  a.iprof \`, `  || \`, `  echo \`, `  "it's \" $?" \`, `  'd "e'`}},
 	} {
 		if got := words.CommandLines(c.command, c.room, columns); !slices.Equal(got, c.want) {
 			t.Errorf("%s, %d: got\n%s", c.command, c.room, strings.Join(got, "\n"))

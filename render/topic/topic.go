@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/iprof-viz/iprof-viz/docs"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
@@ -179,7 +180,9 @@ func (p *printer) block(b block) {
 		p.Labeled("", plain(b.text))
 	case code:
 		for _, line := range b.lines {
-			p.Line(strings.TrimRight(codeIndent+line, " "), terminal.Plain)
+			for _, part := range commandLines(line, p.Width-len(codeIndent)) {
+				p.Line(strings.TrimRight(codeIndent+part, " "), terminal.Plain)
+			}
 		}
 	case list:
 		for _, item := range b.lines {
@@ -188,6 +191,24 @@ func (p *printer) block(b block) {
 	case table:
 		p.table(b)
 	}
+}
+
+// commandLines breaks a command that is wider than a terminal where it can be pasted: each line but the last ends in a backslash. Other lines
+// of code stay as they are.
+func commandLines(line string, width int) []string {
+	command, isExample := strings.CutPrefix(line, "$ ")
+	if plaintext.Columns(line) <= width || !isExample && !strings.HasPrefix(command, "iprof-viz ") && !strings.HasPrefix(command, "native-image ") {
+		return []string{line}
+	}
+	command, goesOn := strings.CutSuffix(command, ` \`)
+	lines := words.CommandLines(command, width-len("$ "), plaintext.Columns)
+	if isExample {
+		lines[0] = "$ " + lines[0]
+	}
+	if goesOn {
+		lines[len(lines)-1] += ` \`
+	}
+	return lines
 }
 
 // heading underlines a heading of the first two levels. The others are bold, or a line of their own without color.

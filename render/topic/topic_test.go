@@ -231,13 +231,13 @@ func TestExamplesOutliveProse(t *testing.T) {
 				continue
 			}
 			examples++
-			example := blocks[first].lines[0]
+			example := strings.TrimSuffix(blocks[first].lines[0], ` \`)
 			if outputs(blocks[first])[0].to > 1 {
 				example += "\n" + codeIndent + plaintext.CutEnd(blocks[first].lines[1], 20)
 			}
 			for _, w := range []Window{{22, 80}, {22, 60}, {18, 50}, {14, 80}} {
 				text := Excerpt(page, []string{anchor}, Options{Width: w.Columns}, w)
-				if !strings.Contains(text, "\n"+codeIndent+strings.TrimSuffix(example, plaintext.Ellipsis)) || w.Rows(text) > w.Height {
+				if !strings.Contains(joined(text), joined("\n"+codeIndent+strings.TrimSuffix(example, plaintext.Ellipsis))) || w.Rows(text) > w.Height {
 					t.Errorf("%s#%s in %v does not have %s\n%s", page.Name, anchor, w, example, text)
 				}
 			}
@@ -245,6 +245,39 @@ func TestExamplesOutliveProse(t *testing.T) {
 	}
 	if examples < 30 {
 		t.Errorf("only %d sections have examples", examples)
+	}
+}
+
+// joined returns a text with each command in one line.
+func joined(text string) string { return regexp.MustCompile(` \\\n *`).ReplaceAllString(text, " ") }
+
+// TestCommandsFitTheWindow: commands are broken where a shell goes on, within the terminal, and are otherwise those of the page.
+func TestCommandsFitTheWindow(t *testing.T) {
+	broken := 0
+	for _, page := range docs.Pages() {
+		var narrow, wide strings.Builder
+		for width, b := range map[int]*strings.Builder{60: &narrow, 80: &wide} {
+			if _, err := Text(b, page, nil, Options{Width: width}); err != nil {
+				t.Fatal(err)
+			}
+			inCommand := false
+			for line := range strings.Lines(b.String()) {
+				line = strings.TrimSuffix(line, "\n")
+				begins := strings.HasPrefix(line, codeIndent+"$ iprof-viz ") || strings.HasPrefix(line, codeIndent+"iprof-viz ")
+				if inCommand = begins || inCommand; inCommand && plaintext.Columns(line) > width && strings.Count(line, " ") > 6 && !strings.Contains(line, "'") {
+					t.Errorf("%s: %d columns: %s", page.Name, plaintext.Columns(line), line)
+				}
+				inCommand = inCommand && strings.HasSuffix(line, ` \`)
+			}
+			broken += strings.Count(b.String(), " \\\n")
+		}
+		commands := regexp.MustCompile(`(?m)^ *\$ .*`)
+		if got, want := commands.FindAllString(joined(narrow.String()), -1), commands.FindAllString(joined(wide.String()), -1); !slices.Equal(got, want) {
+			t.Errorf("%s: commands are %q, want %q", page.Name, got, want)
+		}
+	}
+	if broken < 20 {
+		t.Errorf("only %d commands are broken", broken)
 	}
 }
 
