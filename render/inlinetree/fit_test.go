@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -245,5 +246,17 @@ func TestLegendsGiveWayToCallers(t *testing.T) {
 		if rows := strings.Count(got, "─ ") + 1; rows < want.rows || strings.Contains(got, intoLegend[:20]) != want.legend || strings.Contains(got, "not the optimized one") != want.note {
 			t.Errorf("%d lines: %d rows, want %+v\n%s", lines, rows, want, got)
 		}
+	}
+}
+
+// In a window of 60 columns and 16 lines, notes above the units give way to rows as those below them do.
+func TestUnitsFitASmallWindow(t *testing.T) {
+	in := testmodel.NewInlining(t, testprofile.Example("shop.iprof"), inlining.Options{AppFirst: true, Filter: convert.FilterOptions{View: convert.ExpertView}})
+	var b bytes.Buffer
+	if err := FitText(&b, in, TextOptions{Width: 60}, func(text string) bool { return strings.Count(text, "\n") <= 15 }); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(b.String(), "\n"); lines > 15 || strings.Count(b.String(), "─ ") < 2 {
+		t.Errorf("%d lines:\n%s", lines, &b)
 	}
 }

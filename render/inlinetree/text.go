@@ -88,10 +88,10 @@ func bareInlineHead(in *inlining.Trees) treeHead {
 	return head
 }
 
-// withoutNotes is inlineHead with nothing below the trees.
+// withoutNotes is inlineHead with nothing below the trees, and above them only what they are of.
 func withoutNotes(in *inlining.Trees) treeHead {
 	head := inlineHead(in)
-	head.notes = nil
+	head.lines, head.notes = head.lines[:2], nil
 	return head
 }
 
