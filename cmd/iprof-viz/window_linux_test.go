@@ -251,6 +251,14 @@ func TestSummaryFitsTheWindow(t *testing.T) {
 	}
 }
 
+// In a small window, a finding has its command, and a note gives way to it.
+func TestSummaryFitsASmallWindow(t *testing.T) {
+	text := terminalProgram(t).of(t, "shop.iprof").inTerminal(t, window{60, 16}, []string{"FILE"})[0]
+	if n := strings.Count(text, "\n"); n > 15 || !strings.Contains(text, "\nWorth a look, 1 of 7") || !strings.Contains(text, " 2 caveats") {
+		t.Errorf("%d lines:\n%s", n, text)
+	}
+}
+
 // The last lines of a check are its errors. --all has everything.
 func TestCheckEndsWithErrors(t *testing.T) {
 	run := terminalProgram(t).of(t, "tally.iprof")

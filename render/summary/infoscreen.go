@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
@@ -24,7 +25,7 @@ type infoScreen struct {
 	findings, caveats     int
 }
 
-// screen writes as much of the summary as fits: at least a finding and a caveat, then more of everything by importance.
+// screen writes as much of the summary as fits: at least a finding or a caveat, and both if there is room, then more of everything by importance.
 // That the profiler counted itself is the exception: tables leave it out, so the application's part is more important.
 func (t *infoText) screen(title string, opts InfoOptions) {
 	most := infoScreen{caveats: len(t.in.Caveats)}
@@ -53,6 +54,13 @@ func (t *infoText) screen(title string, opts InfoOptions) {
 		of.w.Flush()
 		return b.String()
 	}
+	if shown.caveats > 0 && !opts.Screen.Holds(write(shown)) {
+		if t.in.Caveats[0].Severity == caveats.Note {
+			shown.caveats = 0
+		} else {
+			shown.findings = 0
+		}
+	}
 	add := func(more func(s *infoScreen)) {
 		next := shown
 		next.sections = slices.Clone(shown.sections)
@@ -63,22 +71,22 @@ func (t *infoText) screen(title string, opts InfoOptions) {
 	}
 	hottest := func(n int) { add(func(s *infoScreen) { s.hottest = min(n, most.hottest) }) }
 	findings := func(n int) { add(func(s *infoScreen) { s.findings = max(s.findings, min(n, maxFindings)) }) }
-	caveats := func(n int) { add(func(s *infoScreen) { s.caveats = max(s.caveats, min(n, most.caveats)) }) }
+	remarks := func(n int) { add(func(s *infoScreen) { s.caveats = max(s.caveats, min(n, most.caveats)) }) }
 	for n := 1; n <= 3; n++ {
 		hottest(n)
 	}
 	add(func(s *infoScreen) { s.contents = true })
 	if shown.caveats < min(1, most.caveats) {
 		add(func(s *infoScreen) { s.application = true })
-		caveats(1)
+		remarks(1)
 	}
 	findings(2)
 	add(func(s *infoScreen) { s.application = true })
-	caveats(2)
+	remarks(2)
 	findings(3)
 	hottest(5)
 	for n := 3; n <= most.caveats; n++ {
-		caveats(n)
+		remarks(n)
 	}
 	for n := 4; n <= maxFindings; n++ {
 		findings(n)
