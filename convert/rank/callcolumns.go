@@ -50,6 +50,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 		table.Of(table.Column{Key: "bound", Kind: table.WordColumn, Words: bounds, CSV: 7,
 			Doc: "How sure calls is: exact; unless_thrown: if every call and check on the way returned normally, otherwise an upper bound; at_least; at_most; empty: nothing is known."},
 			func(r *callRow) table.Cell { return table.TextCell(r.calls.Execution().Bound.String()) }),
+		table.DamageColumn(14, func(r *callRow) bool { return r.damaged }),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Above1: true, Drop: 4, CSV: 9, Nullable: true, Presence: table.InRows,
 			Doc: "calls as a share of base, the entries of all methods; null without any, and if calls is null. Calls of methods that the profile does not have are not among these, so that it may be above 1."},
 			ofCall((*callRow).share)),

@@ -397,6 +397,9 @@ func (c *callTable) targetOf(site *calls.Site, callee int32) (of *calls.Target) 
 // fill makes the columns and rows.
 func (c *callTable) fill() {
 	columns := callSiteColumns(c.profile, c.opts.Lines, c.opts.Optimized != nil)
+	if c.withDamage == 0 {
+		columns = slices.DeleteFunc(columns, func(of table.ColumnOf[*callRow]) bool { return of.Key == table.DamageKey })
+	}
 	for i := range columns {
 		if key := columns[i].Key; c.opts.Missed && (key == "stayed" || key == "inlined_share") { // they are of the instrumented image
 			columns[i].Heading = ""

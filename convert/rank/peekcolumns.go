@@ -214,6 +214,7 @@ var (
 			Doc: "How sure count is: exact; unless_thrown: if every call and check on the way returned normally, otherwise an upper bound; at_least; at_most; empty: unknown."}, (*peekRow).boundCell),
 		table.Of(table.Column{Key: "evidence", Heading: "evidence", Kind: table.WordColumn, Words: callEvidence(), Drop: 3, CSV: 10, Presence: table.Sometimes,
 			Doc: "What the callee of a call is known by, as in calls: inlined, receivers, code, hierarchy, dynamic, unknown."}, (*peekRow).evidenceCell),
+		table.DamageColumn(11, (*peekRow).damaged),
 	}
 	peekMethodColumns = []table.ColumnOf[*peekRow]{
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1, Shared: true,

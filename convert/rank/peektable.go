@@ -17,6 +17,9 @@ import (
 func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	sampled := t.Metric == convert.Samples
 	columns := peekCallColumns
+	if k.damagedMethods() == 0 {
+		columns = slices.DeleteFunc(slices.Clone(columns), func(of table.ColumnOf[*peekRow]) bool { return of.Key == table.DamageKey })
+	}
 	if sampled {
 		columns = slices.Clone(peekSampleColumns)
 		columns[0].Heading = t.Unit
