@@ -2,8 +2,8 @@ package code
 
 import (
 	"cmp"
-	"maps"
 	"slices"
+	"sync"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
@@ -41,54 +41,56 @@ func (e LoopEnd) Of(c *sites.Conditional, x iprof.Successor) (trips float64, ok 
 // methods. The options are those of the sums. The code of a method, by its slot, is nil if it is unknown.
 func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.Conditional, code func(slot int32) *classfile.Code) []LoopEnd {
 	ends := tripsOfRecords(sums, of)
-	owner := func(c *sites.Conditional) sites.Site { return sites.Site{Slot: c.Slot, Context: c.Context} }
-	codes, wanted := map[int32]*classfile.Code{}, map[sites.Site]bool{}
-	for _, c := range of {
-		wanted[owner(c)] = true
-		if _, asked := codes[c.Slot]; !asked && code != nil {
-			codes[c.Slot] = code(c.Slot)
-		}
-	}
-	maps.DeleteFunc(codes, func(_ int32, c *classfile.Code) bool { return c == nil })
-	if len(codes) == 0 {
+	if code == nil {
 		return ends
 	}
-	scope := opts.Scope.Contexts
-	opts.Scope.Contexts = make([]bool, p.Contexts.Len())
-	for i, n := range p.Contexts.All() {
-		slot := int32(p.MethodSlot(n.Method))
-		opts.Scope.Contexts[i] = codes[slot] != nil && (scope == nil || scope[i]) && (!opts.ByContext || wanted[sites.Site{Slot: slot, Context: iprof.NodeID(i)}])
+	owner := func(c *sites.Conditional) sites.Site { return sites.Site{Slot: c.Slot, Context: c.Context} }
+	wanted := map[sites.Site]bool{}
+	for _, c := range of {
+		wanted[owner(c)] = true
 	}
-	var groups func(c *sites.Conditional) []Counts
-	if opts.ByContext {
-		all := NewContextCounts(p, opts)
-		groups = func(c *sites.Conditional) []Counts { return []Counts{all[c.Context]} }
-	} else {
-		all := NewCounts(p, opts)
-		groups = func(c *sites.Conditional) []Counts { return all[c.Slot] }
-	}
-	var all []*sites.Conditional
+	byMethod := map[int32][]*sites.Conditional{}
 	for i := range sums.Conditionals.All {
-		if c := &sums.Conditionals.All[i]; codes[c.Slot] != nil && wanted[owner(c)] {
-			all = append(all, c)
+		if c := &sums.Conditionals.All[i]; wanted[owner(c)] {
+			byMethod[c.Slot] = append(byMethod[c.Slot], c)
 		}
 	}
-	slices.SortFunc(all, func(a, b *sites.Conditional) int {
-		return cmp.Or(cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.Context, b.Context), cmp.Compare(a.BCI, b.BCI))
+	counts := sync.OnceValue(func() func(sites.Site) []Counts {
+		scope := opts.Scope.Contexts
+		opts.Scope.Contexts = make([]bool, p.Contexts.Len())
+		for i, n := range p.Contexts.All() {
+			slot := int32(p.MethodSlot(n.Method))
+			in := sites.Site{Slot: slot, Context: iprof.NoNode}
+			if opts.ByContext {
+				in.Context = iprof.NodeID(i)
+			}
+			opts.Scope.Contexts[i] = wanted[in] && (scope == nil || scope[i])
+		}
+		if opts.ByContext {
+			all := NewContextCounts(p, opts)
+			return func(in sites.Site) []Counts { return []Counts{all[in.Context]} }
+		}
+		all := NewCounts(p, opts)
+		return func(in sites.Site) []Counts { return all[in.Slot] }
 	})
 	work, found := NewWork(p), map[sites.Site]LoopEnd{}
-	var g *graph
-	for from, to := 0, 0; from < len(all) && work.solve > 0; from = to { // without work left, executions are unknown
-		first := all[from]
-		for to = from + 1; to < len(all) && all[to].Slot == first.Slot && all[to].Context == first.Context; to++ {
+	for _, slot := range byClass(p, byMethod) { // the code of one method is in memory at a time
+		body := code(slot)
+		if body == nil || work.solve <= 0 { // without work left, executions are unknown
+			continue
 		}
-		if from == 0 || all[from-1].Slot != first.Slot {
-			g = newGraph(codes[first.Slot], nil)
-		}
-		body, counts := codes[first.Slot], groups(first)
-		x := g.executions(body, counts, nil, work)
-		for i, end := range newFlowCounts(g, body, x.ByInstruction, counts, all[from:to]).loopEnds() {
-			found[all[from+i].Site] = end
+		g, all := newGraph(body, nil), byMethod[slot]
+		slices.SortFunc(all, func(a, b *sites.Conditional) int {
+			return cmp.Or(cmp.Compare(a.Context, b.Context), cmp.Compare(a.BCI, b.BCI))
+		})
+		for from, to := 0, 0; from < len(all) && work.solve > 0; from = to {
+			for to = from + 1; to < len(all) && all[to].Context == all[from].Context; to++ {
+			}
+			groups := counts()(owner(all[from]))
+			x := g.executions(body, groups, nil, work)
+			for i, end := range newFlowCounts(g, body, x.ByInstruction, groups, all[from:to]).loopEnds() {
+				found[all[from+i].Site] = end
+			}
 		}
 	}
 	for i, c := range of {
@@ -97,6 +99,18 @@ func Trips(p *iprof.Profile, opts sites.Options, sums *sites.Sites, of []*sites.
 		}
 	}
 	return ends
+}
+
+// byClass returns methods, by their slots, one class after the other: so each class is read once, even if it is not kept.
+func byClass[T any](p *iprof.Profile, methods map[int32]T) []int32 {
+	class := make(map[int32]iprof.TypeID, len(methods))
+	slots := make([]int32, 0, len(methods))
+	for slot := range methods {
+		m, _ := p.MethodHeadAt(int(slot))
+		class[slot], slots = m.Declaring, append(slots, slot)
+	}
+	slices.SortFunc(slots, func(a, b int32) int { return cmp.Or(cmp.Compare(class[a], class[b]), cmp.Compare(a, b)) })
+	return slots
 }
 
 // tripsOfRecords describes loops by records alone.

@@ -3,9 +3,11 @@ package code_test
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -79,6 +81,49 @@ func TestTripsInManyContexts(t *testing.T) {
 			if e.Trips != 9 || e.Stays != 1 {
 				t.Errorf("of %d contexts, %d: %v", c.asked, i, e)
 			}
+		}
+	}
+}
+
+// The code of one method is in memory at a time, and classes are read one after the other, whatever the order of their methods.
+func TestTripsKeepNoCode(t *testing.T) {
+	const methods = 20
+	var listed, entries, conditionals []string
+	for i := range methods {
+		listed = append(listed, fmt.Sprintf(`{"id":%d,"name":"run%d","signature":[%d,0]}`, i+1, i, 1+i%2))
+		entries = append(entries, fmt.Sprintf("%d:0 10", i+1))
+		conditionals = append(conditionals, fmt.Sprintf("%d:1 4 0 10 0 1 90", i+1))
+	}
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"},{"id":2,"name":"B"}],"methods":[`+strings.Join(listed, ",")+"]"+
+		testprofile.Calls(entries...)+testprofile.Section("conditionalProfiles", conditionals)+"}")
+	sums := sites.New(p, sites.Options{})
+	of := make([]*sites.Conditional, methods)
+	for i := range of {
+		of[i] = &sums.Conditionals.All[i]
+	}
+	var given []weak.Pointer[classfile.Code]
+	var slots []int32
+	ends := code.Trips(p, sites.Options{}, sums, of, func(slot int32) *classfile.Code {
+		runtime.GC()
+		kept := 0
+		for _, body := range given {
+			if body.Value() != nil {
+				kept++
+			}
+		}
+		if kept > 1 {
+			t.Errorf("the code of %d methods is kept", kept)
+		}
+		body := parseBody(t, []byte{0x1a, 0x9a, 0xff, 0xff, 0xb1}, nil) // iload_0 ifne, return
+		given, slots = append(given, weak.Make(body)), append(slots, slot)
+		return body
+	})
+	for i, e := range ends {
+		if e.Trips != 9 {
+			t.Errorf("%d: %v", i, e)
+		}
+		if first := slots[i] % 2; (i < methods/2) != (first == slots[0]%2) {
+			t.Errorf("methods are read in the order %v", slots)
 		}
 	}
 }
