@@ -118,7 +118,7 @@ func (j *judge) class(g classGroup) []judged {
 // find returns a class, and whether it is a JDK class.
 func (j *judge) find(name string) (class *classfile.Class, jdk bool, err error) {
 	if j.code.Program != nil {
-		class, err = j.code.Program.Class(name)
+		class, err = j.code.read(j.code.Program, name)
 		if err == nil || !errors.Is(err, classpath.ErrNotFound) {
 			return class, false, err
 		}
@@ -126,7 +126,7 @@ func (j *judge) find(name string) (class *classfile.Class, jdk bool, err error) 
 	if jdk = isJDK(name); !jdk || j.code.JDK == nil {
 		return nil, jdk, classpath.ErrNotFound
 	}
-	class, err = j.code.JDK.Class(name)
+	class, err = j.code.read(j.code.JDK, name)
 	return class, true, err
 }
 

@@ -14,6 +14,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -24,6 +25,16 @@ import (
 type Code struct {
 	Program *classpath.Path // the class path of the program; nil: none
 	JDK     *classpath.Path // nil: none
+
+	// Class reads a class of one of them, such as from a cache; nil: [classpath.Path.Class].
+	Class func(from *classpath.Path, name string) (*classfile.Class, error)
+}
+
+func (c Code) read(from *classpath.Path, name string) (*classfile.Class, error) {
+	if c.Class == nil {
+		return from.Class(name)
+	}
+	return c.Class(from, name)
 }
 
 // A Fit says which methods of a profile fit the code. Its weights are counts: method entries and executions of conditionals,

@@ -23,7 +23,7 @@ func TestClassCache(t *testing.T) {
 		return class, nil
 	}
 	for _, name := range []string{"A", "B", "A", "missing", "missing", "Large", "Large", "A", "Large", "B"} {
-		if class, err := c.find(name, read); name != "missing" && (err != nil || class.Name != name) {
+		if class, err := c.find(classKey{name: name}, read); name != "missing" && (err != nil || class.Name != name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -77,7 +77,7 @@ type ClassFinder struct {
 	opening sync.Mutex         // guards the following
 	library *classpath.Path    // nil: not opened yet, or not readable
 	Failed  error              // opens it
-	read    classCache
+	cache   classCache
 }
 
 // Open opens the class path, the sources and the JDK that the options name. The caller closes the result.
@@ -186,7 +186,7 @@ func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 
 // Judge returns the function that judges whether the methods of a class are of the version of the profile, see [fit.NewByClass].
 func (f *ClassFinder) Judge(p *iprof.Profile) func(slots []int32) (changed, gone []int32) {
-	return fit.NewByClass(p, nil, func() fit.Code { return fit.Code{Program: f.Path, JDK: f.OpenLibrary()} })
+	return fit.NewByClass(p, nil, func() fit.Code { return fit.Code{Program: f.Path, JDK: f.OpenLibrary(), Class: f.read} })
 }
 
 // Located returns the function that finds sources and their paths; nil if none. Files in archives have no path that other
@@ -315,7 +315,7 @@ func (f *ClassFinder) Finder() code.Finder {
 	if f.Path == nil && f.JDK == "" {
 		return nil
 	}
-	return func(name string) (*classfile.Class, error) { return f.read.find(name, f.class) }
+	return f.class
 }
 
 // Headers yields the headers of all classes that Finder finds; of several with one name, Finder finds the first.
@@ -342,7 +342,7 @@ func (f *ClassFinder) Headers() iter.Seq2[classfile.Header, error] {
 
 func (f *ClassFinder) class(name string) (*classfile.Class, error) {
 	if f.Path != nil {
-		class, err := f.Path.Class(name)
+		class, err := f.read(f.Path, name)
 		if err == nil || !errors.Is(err, classpath.ErrNotFound) {
 			return class, err
 		}
@@ -354,7 +354,12 @@ func (f *ClassFinder) class(name string) (*classfile.Class, error) {
 	if library == nil {
 		return nil, classpath.ErrNotFound
 	}
-	return library.Class(name)
+	return f.read(library, name)
+}
+
+// read returns a class of the class path or of the JDK. It is the same for lines as for the judge of versions, so that each class is read once.
+func (f *ClassFinder) read(from *classpath.Path, name string) (*classfile.Class, error) {
+	return f.cache.find(classKey{from, name}, from.Class)
 }
 
 // CallOptions returns how the call graph of a profile reads class files. F may be nil: not at all.
