@@ -24,17 +24,17 @@ func (e LoopEnd) Unknown(c *sites.Conditional) bool {
 	return e.Trips == 0 && c.Executions > 0 && (e.Stays >= 0 || !e.Coded && e.Last)
 }
 
-// Of returns the trips at a successor of the conditional: 0 if they are unknown. It returns false if it neither stays in the loop nor goes back.
+// Ends reports whether the conditional ends a loop that ran, see Unknown.
+func (e LoopEnd) Ends(c *sites.Conditional) bool { return e.Trips > 0 || e.Unknown(c) }
+
+// Of returns the trips of a loop at a successor of the conditional that ends it: the one that stays there or, without the code, goes back;
+// 0: they are unknown. It returns false for other successors, such as those that go back in a loop that another conditional ends.
 func (e LoopEnd) Of(c *sites.Conditional, x iprof.Successor) (trips float64, ok bool) {
-	back := c.GoesBack(x)
-	stays := back
+	stays := c.GoesBack(x)
 	if e.Stays >= 0 {
 		stays = x.Target == c.Successors[e.Stays].Target
 	}
-	if stays {
-		trips = e.Trips
-	}
-	return trips, (back || stays) && c.Executions > 0
+	return e.Trips, stays && e.Ends(c)
 }
 
 // Trips describes the loops that some conditionals end, by records alone, see [sites.Sites.Trips], and by the code of their

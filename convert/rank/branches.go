@@ -212,8 +212,11 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 	} else {
 		s.Notes = append(s.Notes, "coverage: share of the method's entries that the per-entry value is based on")
 	}
-	isLoop := func(c *sites.Conditional) bool { return slices.ContainsFunc(c.Successors, c.GoesBack) }
-	if !slices.ContainsFunc(conditionals, isLoop) && !slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Stays >= 0 }) {
+	loops := false
+	for i, e := range ends {
+		loops = loops || e.Ends(conditionals[i])
+	}
+	if !loops {
 		columns = forPrograms(columns, "trips")
 	} else if !opts.KnownTrips {
 		s.Notes = append(s.Notes, tripsNote)

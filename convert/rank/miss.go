@@ -108,7 +108,7 @@ func (s *siteTable) tripsMiss(of []*sites.Conditional, ends []code.LoopEnd) stri
 	text, loops := tripsNote, false
 	var unknown struct{ loops, jumps int64 }
 	for i, e := range ends {
-		loops = loops || e.Trips > 0 || e.Unknown(of[i])
+		loops = loops || e.Ends(of[i])
 		switch {
 		case !e.Unknown(of[i]):
 		case e.Coded:
