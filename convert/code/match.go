@@ -44,10 +44,8 @@ func (g *graph) matchSuccessors(code *classfile.Code, n *node, recorded []iprof.
 	return counts, true
 }
 
-// maxStraight is the maximum number of nodes that a recorded target may be behind the bytecode's.
-const maxStraight = 1000
-
-// matchLater finds the edges without a count that lead to targets unconditionally. It returns the others.
+// matchLater finds the edges without a count that lead to targets unconditionally. It returns the others. Each node is visited at most twice:
+// control that comes to one where several edges lead also comes to those after it.
 func (g *graph) matchLater(code *classfile.Code, n *node, recorded []iprof.Successor, counts []int64) []iprof.Successor {
 	const several = -2
 	leads := map[int32]int{} // the edge that leads to a node
@@ -55,17 +53,17 @@ func (g *graph) matchLater(code *classfile.Code, n *node, recorded []iprof.Succe
 		if count >= 0 {
 			continue
 		}
-		to := g.edges[n.out[edge]].to
-		for range maxStraight {
-			if before, ok := leads[to]; ok && before != edge {
+		for to := g.edges[n.out[edge]].to; ; to = g.edges[g.nodes[to].out[0]].to {
+			before, ok := leads[to]
+			if ok && (before == edge || before == several) {
+				break
+			}
+			if leads[to] = edge; ok {
 				leads[to] = several
-			} else {
-				leads[to] = edge
 			}
 			if g.nodes[to].next != 1 {
 				break
 			}
-			to = g.edges[g.nodes[to].out[0]].to
 		}
 	}
 	var others []iprof.Successor
