@@ -80,7 +80,9 @@ func tripsOfSteps(r *run, at int, entries int64) float64 {
 		for _, h := range r.code.Handlers {
 			if h.Covers(in.BCI) && (r.mayThrow[i] || r.mayBeNull[i] || in.Flow() == classfile.Throw) {
 				k, _ := r.code.Index(h.Target)
-				to = append(to, k)
+				if to = append(to, k); h.Type == "" { // catches everything: those after it never do
+					break
+				}
 			}
 		}
 		return to
