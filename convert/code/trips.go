@@ -123,10 +123,11 @@ func tripsOfRecords(sums *sites.Sites, of []*sites.Conditional) []LoopEnd {
 	return ends
 }
 
-// or adds the trips that records alone tell, if the code does not.
+// or adds the trips that records alone tell, if the code does not: those of the loop that the conditional goes back in, which may be around the
+// one that it ends by the code.
 func (e LoopEnd) or(records LoopEnd) LoopEnd {
-	if e.Trips == 0 {
-		e.Trips = records.Trips
+	if e.Trips == 0 && records.Trips > 0 {
+		e.Trips, e.Stays = records.Trips, -1
 	}
 	e.Last = records.Last
 	return e

@@ -54,6 +54,22 @@ func TestTripsByEitherSuccessor(t *testing.T) {
 	}
 }
 
+// A conditional may leave an inner loop for the head of the outer one. Trips that follow from records alone, of the outer one, are at the successor
+// that goes back there, and not at the one that stays in the inner loop, which never goes back here.
+func TestTripsOfOuterLoop(t *testing.T) {
+	body := parseBody(t, []byte{0, 0x1a, 0x99, 0xff, 0xfe, 0x1a, 0x9a, 0, 6, 0xa7, 0xff, 0xf8, 0xb1}, nil) // nop, iload_0 ifeq 0, iload_0 ifne 12, goto 1, return
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"},{"id":2,"name":"int"}],"methods":[{"id":1,"name":"run","signature":[1,0,2]}]`+
+		testprofile.Calls("1:0 10")+testprofile.Section("conditionalProfiles", []string{"1:2 5 0 10 0 1 90", "1:6 9 0 0 12 1 10"})+"}")
+	sums := sites.New(p, sites.Options{})
+	first := &sums.Conditionals.All[0]
+	end := code.Trips(p, sites.Options{}, sums, []*sites.Conditional{first}, func(int32) *classfile.Code { return body })[0]
+	for _, x := range first.Successors {
+		if trips, ok := end.Of(first, x); ok != (x.Target == 0) || ok && trips != 9 {
+			t.Errorf("%v trips at %d: %t", trips, x.Target, ok)
+		}
+	}
+}
+
 // A profile of a few kilobytes may have a method of 60 KB, with 10,000 loops, in hundreds of contexts. Trips of one context cost what it
 // costs, and those of all not much more than the limit of work.
 func TestTripsInManyContexts(t *testing.T) {
