@@ -1,6 +1,6 @@
 // The texts on boxes, and the fonts of the picture.
 
-import { PlainRuler } from "../text/labels";
+import { PlainRuler, scalable } from "../text/labels";
 import { percent, thousands } from "../text/numbers";
 import { data, graph } from "./document";
 import { base, countOf, isRest, isUnknown, name, names, total, weight } from "./frames";
@@ -8,8 +8,8 @@ import { widths } from "./layout";
 
 export const pad = 3, minLabel = 11;
 const { fontFamily } = getComputedStyle(graph);
-const ofLabels = new PlainRuler("11px " + fontFamily);
-export const ofText = new PlainRuler("12px " + fontFamily), ofTitle = new PlainRuler("bold 17px " + fontFamily);
+const ofLabels = new PlainRuler("11px " + fontFamily, scalable);
+export const ofText = new PlainRuler("12px " + fontFamily, scalable), ofTitle = new PlainRuler("bold 17px " + fontFamily, scalable);
 
 /** The width of a label, in pixels. */
 export const widthOf = (label: string) => ofLabels.measure(label);

@@ -11,6 +11,9 @@ export function withoutPackages(name: string): string {
 
 export const textFont = 'Verdana, "DejaVu Sans", "Bitstream Vera Sans", Geneva, sans-serif';
 
+/** The text-rendering of SVGs: letters as wide as their outlines at every scale. Else hints for small sizes make text wider than its box. */
+export const scalable = "geometricPrecision";
+
 /** Measures text in one font, by its characters: measuring whole texts takes long. */
 export class PlainRuler {
 	/** Of printable ASCII, by code; 0: not measured yet. */
@@ -19,8 +22,9 @@ export class PlainRuler {
 	private readonly widths = new Map<string, number>();
 	// Documents may be SVG.
 	private readonly context = (document.createElementNS("http://www.w3.org/1999/xhtml", "canvas") as HTMLCanvasElement).getContext("2d")!;
-	constructor(readonly font: string) {
+	constructor(readonly font: string, rendering: "auto" | typeof scalable = "auto") {
 		this.context.font = font;
+		Object.assign(this.context, { textRendering: rendering }); // not all browsers have it
 	}
 
 	measure(s: string): number {

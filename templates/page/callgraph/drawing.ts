@@ -1,6 +1,6 @@
 // A graph as shapes: for the page, and for files.
 
-import { textFont } from "../../text/labels";
+import { scalable, textFont } from "../../text/labels";
 import { Shape } from "../dom/svgshapes";
 import { Box, Change, Diagram, Line, LineKind, sameStep, weightOf } from "./diagram";
 import { heatColor, heatScale, heatStops } from "./heat";
@@ -120,7 +120,7 @@ function paintOf({ change, focus, self }: Box, heat: number, ink: Inks): Shape["
 export function fileOf(drawing: Drawing, ink: Inks, kinds: string[], caption: string[], meanings: Meaning[]): Shape {
 	const { width, height, diagram } = drawing, rows = meaningRows(meanings, width), top = 16 * (caption.length + rows.length) + 8;
 	return {
-		tag: "svg", attributes: { width: Math.ceil(width), height: Math.ceil(height + top), viewBox: `0 ${-top} ${Math.ceil(width)} ${Math.ceil(height + top)}`, "font-family": textFont.replaceAll('"', "") },
+		tag: "svg", attributes: { width: Math.ceil(width), height: Math.ceil(height + top), viewBox: `0 ${-top} ${Math.ceil(width)} ${Math.ceil(height + top)}`, "font-family": textFont.replaceAll('"', ""), "text-rendering": scalable },
 		inside: [
 			{ tag: "rect", attributes: { x: 0, y: -top, width: Math.ceil(width), height: Math.ceil(height + top), fill: ink.page } },
 			...caption.map((text, i): Shape => ({ tag: "text", attributes: { x: 14, y: 18 + 16 * i - top, "font-size": i ? 11 : 14, "font-weight": i ? undefined : "bold", fill: ink.text }, text })),

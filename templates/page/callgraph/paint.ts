@@ -1,6 +1,6 @@
 // Shapes as a PNG: pages cannot load an image of them.
 
-import { textFont } from "../../text/labels";
+import { scalable, textFont } from "../../text/labels";
 import { Shape } from "../dom/svgshapes";
 
 /** Pixels of the PNG per pixel of the shapes, as far as browsers make such canvases. */
@@ -14,6 +14,7 @@ export function paint({ attributes, inside = [] }: Shape): Promise<Blob | null> 
 	canvas.height = Math.round(height * scale);
 	context.scale(scale, scale);
 	context.translate(-left, -top);
+	Object.assign(context, { textRendering: scalable }); // not all browsers have it
 	for (const shape of inside) paintShape(shape, context);
 	return new Promise((done) => canvas.toBlob(done, "image/png"));
 }

@@ -1,7 +1,7 @@
 // What boxes of a graph say, and how much room that takes.
 
 import { withParameters } from "../../text/alike";
-import { Ruler, textFont } from "../../text/labels";
+import { Ruler, scalable, textFont } from "../../text/labels";
 import { visible, withoutHash } from "../../text/names";
 import { brief, percent, plural } from "../../text/numbers";
 import { Box, Diagram, weightOf } from "./diagram";
@@ -33,7 +33,7 @@ const rulers = new Map<string, Ruler>();
 export function rulerOf(size: number, bold = false): Ruler {
 	const font = `${bold ? "bold " : ""}${size}px ${textFont}`;
 	let ruler = rulers.get(font);
-	if (!ruler) rulers.set(font, ruler = new Ruler(font));
+	if (!ruler) rulers.set(font, ruler = new Ruler(font, scalable));
 	return ruler;
 }
 

@@ -1,5 +1,6 @@
 // The tab with call graphs: the hottest methods with their heaviest callers, or a method with those around it.
 
+import { scalable, textFont } from "../../text/labels";
 import { brevity, named, visible } from "../../text/names";
 import { plural } from "../../text/numbers";
 import { goTo, setFragment } from "../address/fragment";
@@ -84,7 +85,7 @@ export class CallGraph implements View {
 		this.legend = element("div", { class: "legend" }, "", inside);
 		const split = element("div", { class: "split" }, "", inside);
 		this.scroller = element("div", { class: "canvas", tabindex: "0", role: "group", "aria-label": "Call graph" }, "", split);
-		this.svg = svgElement({ tag: "svg", attributes: { "font-family": "Verdana, DejaVu Sans, Bitstream Vera Sans, Geneva, sans-serif" } }) as SVGSVGElement;
+		this.svg = svgElement({ tag: "svg", attributes: { "font-family": textFont, "text-rendering": scalable } }) as SVGSVGElement;
 		this.scroller.append(this.svg);
 		this.camera = new Camera(this.scroller, this.svg);
 		this.details = new Details(profile, element("aside", { "aria-label": "Details" }, "", split), {

@@ -1,6 +1,6 @@
 // A picture on paper: all rows, as wide as the sheet, sharp, and with pages that end between rows.
 
-import { textFont } from "../../text/labels";
+import { scalable, textFont } from "../../text/labels";
 import { element } from "../dom/dom";
 import { svgElement } from "../dom/svgshapes";
 import { Picture, rowHeight } from "./picture";
@@ -35,7 +35,7 @@ function lay(picture: Picture, width: number, note: string, inside: Element): vo
 	const slice = (rows: StillRow[], first: boolean) => {
 		const height = rows.length * rowHeight;
 		inside.appendChild(svgElement({
-			tag: "svg", attributes: { viewBox: `0 0 ${width} ${height}`, "font-family": textFont, "font-size": 11, fill: colors.text },
+			tag: "svg", attributes: { viewBox: `0 0 ${width} ${height}`, "font-family": textFont, "text-rendering": scalable, "font-size": 11, fill: colors.text },
 			inside: [...first && colors.palette.id === "change" ? [stripesOf(colors, stripes)] : [], ...shapesOf(picture, rows, 0, stripes)],
 		}));
 	};

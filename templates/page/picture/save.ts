@@ -1,6 +1,6 @@
 // The view as a file: a static image with its title and the meanings of its colors.
 
-import { textFont } from "../../text/labels";
+import { scalable, textFont } from "../../text/labels";
 import { save } from "../dom/dom";
 import { Shape, svgText } from "../dom/svgshapes";
 import { Caption, CaptionLines, fontOf, layCaption, noteSize, swatchSize, titleSize } from "./caption";
@@ -69,7 +69,7 @@ function pictureAsSVG(picture: Picture, caption: Caption): { blob: Blob; left: s
 	const { colors, width } = picture, { rows, left } = stillRows(picture, width, mostRows), head = layCaption(withRows(caption, left), width);
 	const stripes = "gone" + Date.now().toString(36), height = head.height + rows.length * rowHeight; // unique, as a page may have several
 	const svg: Shape = {
-		tag: "svg", attributes: { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": textFont.replaceAll('"', ""), "font-size": noteSize, fill: colors.text },
+		tag: "svg", attributes: { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": textFont.replaceAll('"', ""), "text-rendering": scalable, "font-size": noteSize, fill: colors.text },
 		inside: [
 			...colors.palette.id === "change" ? [stripesOf(colors, stripes)] : [],
 			{ tag: "rect", attributes: { width, height, fill: colors.page } },
