@@ -27,6 +27,7 @@ type FactKind uint8
 // The kinds of facts, in the order in which they are listed.
 const (
 	NotCalled    FactKind = iota // the profile has no call from there
+	NotCounted                   // the profile has no count of the callee, so that it may have been inlined
 	NoCode                       // the callee is native or abstract
 	Annotated                    // an annotation of native-image forbids or limits inlining
 	Recursive                    // the callee is already among the callers
@@ -39,7 +40,7 @@ const (
 
 // String returns the word for the fact in tables.
 func (k FactKind) String() string {
-	return words.Enum(k, "FactKind", "not_called", "no_code", "annotated", "recursive", "types", "synchronized", "cold", "size", "own_unit")
+	return words.Enum(k, "FactKind", "not_called", "not_counted", "no_code", "annotated", "recursive", "types", "synchronized", "cold", "size", "own_unit")
 }
 
 // limiting are the annotations by which native-image's compiler does not inline a method, or not everywhere, by the end of their names.
@@ -59,6 +60,9 @@ func (g *Graph) Facts(s *Site, t *Target) []Fact {
 		return f.facts
 	}
 	m := g.method(t.Callee)
+	if t.Calls.Low > 0 && g.LacksCount(t.Callee) {
+		f.add(NotCounted, "not counted in this profile, perhaps inlined")
+	}
 	f.code(m)
 	f.recursion()
 	if s.Types > 1 {
@@ -270,4 +274,20 @@ func (u *units) measure(g *Graph, root iprof.NodeID) int64 {
 		all += int64(m.CodeLength)
 	}
 	return max(all, 1)
+}
+
+// LacksCount reports whether the profile has no count of a method's entries, though its class file has bytecode that would count them: if it
+// was inlined, nothing shows that.
+func (g *Graph) LacksCount(c *Callee) bool {
+	m := g.resolver.method(c)
+	return m != nil && m.CodeLength > 0 && (c.Slot < 0 || !g.Entered[c.Slot].Known)
+}
+
+// AtMostStayed returns the calls of a target that stayed calls. If the profile does not count the method, none need have.
+func (g *Graph) AtMostStayed(t *Target) Count {
+	n := t.Stayed
+	if g.LacksCount(t.Callee) {
+		n.Low, n.Usual, n.Rest = 0, false, false
+	}
+	return n
 }

@@ -75,8 +75,9 @@ func (g *Graph) Leaving(nodes []iprof.NodeID) (calls map[iprof.NodeID][]LeavingC
 	return all, leftOut
 }
 
-// Leaves reports whether the calls of a target that stayed calls entered a unit of the target, as far as is known. They did not, or
-// it is unknown, if the target has fewer entries as compilation root, and native-image may inline it before it adds counters.
+// Leaves reports whether the calls of a target that stayed calls entered a unit of the target, as far as is known. It is unknown of a
+// method that the profile does not count. They did not, or it is unknown, if the target has fewer entries as compilation root, and
+// native-image may inline it before it adds counters.
 func (g *Graph) Leaves(t *Target) bool {
 	n, root := t.Stayed.Figure(), int64(0)
 	if slot := t.Callee.Slot; slot >= 0 && g.Entered[slot].Known {
@@ -85,5 +86,5 @@ func (g *Graph) Leaves(t *Target) bool {
 		}
 		root = g.Entered[slot].Root
 	}
-	return n > 0 && (n <= root || !g.resolver.mayBeTiny(t.Callee))
+	return n > 0 && (n <= root || !g.LacksCount(t.Callee) && !g.resolver.mayBeTiny(t.Callee))
 }

@@ -217,7 +217,7 @@ func (q *question) stayedWords(callers []Caller) string {
 		parts = append(parts, CallsText(stayed)+" stayed calls")
 	}
 	if early.Figure() > 0 {
-		parts = append(parts, "native-image may have inlined "+CallsText(early)+" before it added counters")
+		parts = append(parts, "native-image may have inlined "+CallsText(early)+" without a count")
 	}
 	return strings.Join(parts, "; ")
 }

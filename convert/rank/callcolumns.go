@@ -40,7 +40,7 @@ var bounds = []string{code.None.String(), code.Exact.String(), code.UnlessThrown
 func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []table.ColumnOf[*callRow] {
 	columns := []table.ColumnOf[*callRow]{
 		table.Of(table.Column{Key: "stayed", Heading: "stayed", Kind: table.CountColumn, Unit: "calls", CSV: 12, Drop: table.DropLast, Nullable: true,
-			Doc: "Calls that stayed calls: the rest was inlined. Null if nothing is known."},
+			Doc: "Calls that stayed calls: the rest was inlined. At most all calls of a target that the profile does not count. Null if nothing is known."},
 			table.MarkDamaged(func(r *callRow) table.Cell { return countOf(r.stayed) }, func(r *callRow) bool { return r.damagedStayed })),
 		table.Of(table.Column{Key: "stayed_bound", Kind: table.WordColumn, Words: bounds, CSV: 13, Doc: "How sure stayed is, like bound."},
 			func(r *callRow) table.Cell { return table.TextCell(r.stayed.Execution().Bound.String()) }),
@@ -59,7 +59,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 		table.Of(table.Column{Key: "inlined", Kind: table.CountColumn, Unit: "calls", CSV: 8, Doc: "Of calls, those that were inlined."},
 			func(r *callRow) table.Cell { return table.IntCell(r.inlined) }),
 		table.Of(table.Column{Key: "inlined_share", Heading: "inlined", Kind: table.ShareColumn, Drop: 6, Nullable: true,
-			Doc: "inlined as a share of calls: at most this if calls is at least so many, at least this if it is at most so many. Null without any, and if no call is known to have stayed one and more may have been made."},
+			Doc: "inlined as a share of calls: at most this if calls is at least so many, at least this if it is at most so many. Null without any, if no call is known to have stayed one and more may have been made, and of a target that the profile does not count."},
 			(*callRow).inlinedShare),
 		table.Of(table.Column{Key: "kind", Heading: "kind", Kind: table.WordColumn, Words: callKinds(), Drop: 2, Presence: table.InRows,
 			Doc: "The instruction; empty: unknown without a class file."}, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.site.Kind.String()) })),
@@ -154,7 +154,7 @@ func (r *callRow) share() table.Cell {
 // others may have stayed calls.
 func (r *callRow) inlinedShare() table.Cell {
 	e := r.calls.Execution()
-	if e.Bound == code.AtLeast && r.stayed.Execution().Bound == code.None {
+	if e.Bound == code.AtLeast && r.stayed.Execution().Bound == code.None || r.target != nil && r.table.graph.LacksCount(r.target.Callee) {
 		return table.UnknownCell()
 	}
 	cell := table.ShareCell(r.inlined, e.Count)

@@ -464,7 +464,7 @@ func (k callKey) staysKnown() bool { return k.stayed.Execution().Bound != code.N
 func (c *callTable) key(site *calls.Site, at int32) callKey {
 	target := &site.Targets[at]
 	k := callKey{
-		callSum: callSum{calls: target.Calls, stayed: target.Stayed, inlined: target.Inlined, samples: c.samplesBelow(site, target)},
+		callSum: callSum{calls: target.Calls, stayed: c.graph.AtMostStayed(target), inlined: target.Inlined, samples: c.samplesBelow(site, target)},
 		caller:  site.Slot, bci: site.BCI, target: at, callee: target.Callee,
 	}
 	sound := int64(1)

@@ -2,6 +2,7 @@ package inlinetree
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -116,7 +117,7 @@ func callTexts(caller *inlining.Caller, c *inlining.Call) []string {
 		texts = append(texts, fmt.Sprintf("inlined in %s of %s: %s; %s stayed calls", numbers.Thousands(t.Contexts), numbers.Plural(caller.Contexts, "context"),
 			words.Count(t.Inlined, "call"), inlining.CallsText(t.Stayed)))
 	}
-	if c.Early {
+	if c.Early && !slices.ContainsFunc(c.Facts, func(f calls.Fact) bool { return f.Kind == calls.NotCounted }) {
 		texts = append(texts, "has fewer entries than calls: native-image may have inlined it before it added counters")
 	}
 	for _, f := range c.Facts {
