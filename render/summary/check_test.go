@@ -150,6 +150,20 @@ func compared(t *testing.T) *CheckedFile {
 	return f
 }
 
+// Where no count was compared with the code, only the error is said of it.
+func TestBriefWithoutCounts(t *testing.T) {
+	f := compared(t)
+	f.Production, f.Coverage, f.Code = nil, nil, &CheckedCode{Fit: &fit.Fit{}, Names: f.Code.Names}
+	f.Findings = []caveats.Caveat{{Severity: caveats.Problem, Kind: "nothing-judged", Text: "no class of the profile is in the program"}}
+	var b strings.Builder
+	if err := CheckText(&b, []*CheckedFile{f}, CheckOptions{Limit: 20, Width: 80, Brief: true}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "error: no class of the profile is in the program [nothing-judged]\n") || strings.Contains(b.String(), "counts") {
+		t.Errorf("got\n%s", &b)
+	}
+}
+
 // TestBriefMisfit: a profile that does not fit has at most 12 lines on a terminal, the errors last, and the largest shares first.
 func TestBriefMisfit(t *testing.T) {
 	f := compared(t)

@@ -46,7 +46,11 @@ func (p checkWriter) brief(f *CheckedFile) {
 	}
 	var head []string
 	if f.Code != nil {
-		head = p.rendered(func(p checkWriter) { line := fitLines(f.Code)[0]; p.Labeled(line[0], line[1]) })
+		head = p.rendered(func(p checkWriter) {
+			if lines := fitLines(f.Code); len(lines) > 0 { // none if nothing is compared
+				p.Labeled(lines[0][0], lines[0][1])
+			}
+		})
 	}
 	if len(f.Quality.Shown()) > 0 {
 		errors = slices.Insert(errors, 0, f.Quality.headline())
