@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -65,7 +66,7 @@ func SeveralProfiles(c *cobra.Command, args []string) error {
 // RegexpAndProfiles checks the arguments of a command that is about some methods.
 func RegexpAndProfiles(c *cobra.Command, args []string) error {
 	switch {
-	case len(args) == 1 && IsFile(args[0]):
+	case len(args) == 1 && (IsFile(args[0]) || source.FormatOfName(args[0]) != nil):
 		return Usage(fmt.Sprintf("top lists methods: iprof-viz %s 'name of a method' %s", c.Name(), ShellWords(words.FileArguments(args[:1]))), "missing REGEXP: it goes before the PROFILE")
 	case len(args) == 1:
 		return Usage(fmt.Sprintf("iprof-viz %s %s app.iprof", c.Name(), shellQuote(args[0])), "%s needs a REGEXP and a PROFILE", c.Name())
