@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -91,13 +92,13 @@ func (o ClassOptions) OpenAs(flag string) (*ClassFinder, error) {
 	var err error
 	if o.ClassPath != "" {
 		if f.Path, err = classpath.Open(o.ClassPath, classpath.Options{}); err != nil {
-			return nil, BadClasses(flag, err)
+			return nil, badList(flag, o.ClassPath, err)
 		}
 	}
 	if o.SourcePath != "" {
 		if f.sources, err = classpath.OpenSources(o.SourcePath, classpath.Options{}); err != nil {
 			f.Close()
-			return nil, BadClasses("--source-path", err)
+			return nil, badList("--source-path", o.SourcePath, err)
 		}
 	}
 	if o.JDK != "" {
@@ -110,10 +111,23 @@ func (o ClassOptions) OpenAs(flag string) (*ClassFinder, error) {
 }
 
 // BadClasses is the failure for an unreadable class path, given by a flag.
-func BadClasses(flag string, err error) error {
+func BadClasses(flag string, err error) *cli.Failure {
 	f := &cli.Failure{Status: cli.StatusInput, File: flag, Err: err}
 	if place := (*classfile.FormatError)(nil); errors.Is(err, classpath.ErrNotJar) && errors.As(err, &place) && profileName().MatchString(place.File) {
 		f.Hint = "it is a profile by its name; --classpath takes jars and directories of classes"
+	}
+	return f
+}
+
+// badList is BadClasses for a list of files, with names beside a missing one that are similar.
+func badList(flag, list string, err error) *cli.Failure {
+	f := BadClasses(flag, err)
+	if errors.Is(err, fs.ErrNotExist) {
+		for _, name := range filepath.SplitList(list) {
+			if f.Hint == "" && !cli.Exists(name) {
+				f.Hint = hintAtNearOf(name, jarName())
+			}
+		}
 	}
 	return f
 }

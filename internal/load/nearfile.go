@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,6 +23,9 @@ const maxNear = 3
 
 // profileName matches names that profiles usually have: not those of settings, keys and pictures.
 var profileName = lazyregexp.New(`(?i)\.(iprof|jfr|pb|pprof|folded|collapsed|xprof)(\.gz)?$`)
+
+// jarName matches names of files that class paths and source paths have.
+var jarName = lazyregexp.New(`(?i)\.(jar|jmod|zip)$`)
 
 // filesIn returns, in order, the names of those files in a directory that the function accepts.
 func filesIn(dir string, is func(name string) bool) []string {
@@ -46,28 +50,33 @@ func HintAtNear(file string) string {
 	if strings.HasPrefix(file, "https://") || strings.HasPrefix(file, "http://") {
 		return "download it, or read it from standard input: curl -fsS " + words.ShellQuote(file) + " | iprof-viz info -"
 	}
-	near := nearFiles(file)
+	return hintAtNearOf(file, profileName())
+}
+
+// hintAtNearOf is the hint for a file that does not exist, at those beside it whose names match; "": none has a similar name.
+func hintAtNearOf(file string, usual *regexp.Regexp) string {
+	near := nearFiles(file, usual)
 	for i := range near {
 		near[i] = cli.Printable(near[i])
 	}
 	return cli.Suggest("", near)
 }
 
-// nearFiles returns the profiles, a few at most, beside a file that does not exist whose names are most similar to its name. The
-// ending may be missing or another.
-func nearFiles(file string) []string {
+// nearFiles returns the files with usual names, a few at most, beside a file that does not exist whose names are most similar to its
+// name. The ending may be missing or another.
+func nearFiles(file string, usual *regexp.Regexp) []string {
 	dir, typed := filepath.Split(file)
 	if len(typed) < 3 { // the start of too many names
 		return nil
 	}
-	names := filesIn(cmp.Or(dir, "."), profileName().MatchString)
+	names := filesIn(cmp.Or(dir, "."), usual.MatchString)
 	near := nearest.Words(typed, names)
 	if len(near) == 0 {
 		stems := make([]string, len(names))
 		for i, name := range names {
-			stems[i] = profileName().ReplaceAllString(name, "")
+			stems[i] = usual.ReplaceAllString(name, "")
 		}
-		like := []string{profileName().ReplaceAllString(typed, "")}
+		like := []string{usual.ReplaceAllString(typed, "")}
 		if like[0] == typed {
 			like = nearest.Words(typed, stems)
 		}
