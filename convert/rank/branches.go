@@ -254,7 +254,8 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 		switch more := len(successors) - len(ways); {
 		case more > 0:
 			add(&successorRow{Successor: iprof.Successor{Count: rest}, more: table.More(more, "successors")})
-			s.Rows[len(s.Rows)-1].Merged = more
+			last := &s.Rows[len(s.Rows)-1]
+			last.Merged, last.Beyond = more, more
 		case len(ways) == 0:
 			add(nil)
 		}

@@ -401,12 +401,12 @@ A.c | 9 | <6 more types> | 6
 	if got := cells(tbl, "method", "bci", "type", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	var merged []int
+	var merged, beyond []int
 	for _, r := range tbl.Rows {
-		merged = append(merged, r.Merged)
+		merged, beyond = append(merged, r.Merged), append(beyond, r.Beyond)
 	}
-	if !slices.Equal(merged, []int{0, 1, 0, 0, 6}) {
-		t.Errorf("types that rows sum up: %v", merged)
+	if !slices.Equal(merged, []int{0, 1, 0, 0, 6}) || !slices.Equal(beyond, []int{0, 0, 0, 0, 6}) {
+		t.Errorf("types that rows sum up: %v, because of the limit: %v", merged, beyond)
 	}
 	tbl, err = Types(p, convert.NewNames(p, convert.NameOptions{}), convert.InstanceOf, TypeOptions{})
 	if err != nil {

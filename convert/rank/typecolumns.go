@@ -13,6 +13,7 @@ type typeTableRow struct {
 	*typeCount
 	begins bool // the first row of a site
 	merged int  // types of the site that this row sums up
+	beyond int  // of these, types that only the limit of parts has merged
 }
 
 func (r *typeTableRow) site() *siteRow { return r.siteRow }

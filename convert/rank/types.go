@@ -110,16 +110,24 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 				}
 			}
 		}
-		add := func(types *typeCount, merged int) {
-			row.typeCount, row.merged = types, merged
+		add := func(types *typeCount, merged, beyond int) {
+			row.typeCount, row.merged, row.beyond = types, merged, beyond
 			rows = append(rows, row)
 			row.begins = false
 		}
-		types, rest, more := s.readAlike(t.Ranked()), int64(0), 0
+		types, rest, more, beyond := s.readAlike(t.Ranked()), int64(0), 0, 0
 		tooMany := opts.Parts > 0 && len(types) > opts.Parts
-		for len(types) > 1 && (tooMany && len(types) >= opts.Parts || float64(types[len(types)-1].count) < opts.MinShare*float64(t.Executions)) {
-			rest += types[len(types)-1].count
-			more += types[len(types)-1].types
+		for len(types) > 1 {
+			last := types[len(types)-1]
+			rare := float64(last.count) < opts.MinShare*float64(t.Executions)
+			if !rare && !(tooMany && len(types) >= opts.Parts) {
+				break
+			}
+			rest += last.count
+			more += last.types
+			if !rare {
+				beyond += last.types
+			}
 			types = types[:len(types)-1]
 		}
 		for _, c := range types {
@@ -128,13 +136,13 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 				count.alike = c.types
 				alike = alike || c.types > 1
 			}
-			add(count, 0)
+			add(count, 0, 0)
 		}
 		switch {
 		case more > 0:
-			add(&typeCount{name: table.More(more, "types"), count: rest}, more)
+			add(&typeCount{name: table.More(more, "types"), count: rest}, more, beyond)
 		case len(types) == 0:
-			add(nil, 0)
+			add(nil, 0, 0)
 		}
 	}
 	if alike {
@@ -147,7 +155,7 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 	}))
 	for i := range rows {
 		r := row(rows[i])
-		r.BeginsSite, r.Merged = rows[i].begins, rows[i].merged
+		r.BeginsSite, r.Merged, r.Beyond = rows[i].begins, rows[i].merged, rows[i].beyond
 		s.Rows = append(s.Rows, r)
 	}
 	other := func(name string, executions int64, damaged bool) *table.Row {

@@ -68,6 +68,7 @@ type Row struct {
 	Emphasized bool  // highlighted in text: the subject of the rows around it
 	Omitted    int   // number of rows, or sites, beyond a limit or a selection that it sums up; 0: it is an ordinary row
 	Merged     int   // number of parts of its site that it sums up, such as the rarest types; 0: it is one part
+	Beyond     int   // of these, parts that only a limit has merged
 }
 
 // A Fact is a value in the head of a table.

@@ -75,6 +75,9 @@ func (l *layout) write(p terminal.Writer) (note string) {
 			l.fit.hidden++
 			continue
 		}
+		if l.fit != nil {
+			l.fit.left.addRows(int64(r.Beyond), l.t.Parts)
+		}
 		if i > 0 && !form.compact && (r.role == outsideRow && before.role != outsideRow && before.role != totalRow ||
 			nested && r.role == restRow && len(l.t.Rows) > 0 ||
 			nested && r.role == siteRow && begins && before.role == siteRow) {

@@ -257,6 +257,20 @@ func TestDroppedRowsCountTheirParts(t *testing.T) {
 	}
 }
 
+// A row that a limit of parts has made says that there are more of them, and how to see them.
+func TestPartsBeyondALimitAreSaid(t *testing.T) {
+	of := rankedTable(2, 4)
+	of.Truncate = nil
+	of.Rows[3].Merged, of.Rows[3].Beyond, of.Rows[7].Merged = 9, 6, 5
+	var b bytes.Buffer
+	if err := Text(&b, of, Options{Width: 80, Screen: Screen{Lines: 30, Columns: 80}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); !strings.HasSuffix(got, "\nnot shown: 6 types (-n 0)\n") {
+		t.Error(got)
+	}
+}
+
 // Rows of a table without sites are not parts of one, if another table of its set has sites.
 func TestRowsWithoutSitesAreNoParts(t *testing.T) {
 	var b bytes.Buffer
