@@ -441,7 +441,7 @@
 //
 //	$ iprof-viz check -q --production testdata/shop-before.folded --fail-under-production 80% testdata/shop.iprof
 //	...
-//	production: 97.7% of 1,589 judged counts in methods with entries, 0.9% in methods that ran without a count, 0.0% in methods without entries, 1.4% in methods not in the profile
+//	production: 97.7% of 1,589 judged counts in methods with entries, 0.9% that ran without a count, 0.0% without entries, 1.4% not in the profile
 //	...
 //
 // Native methods have no entries, whatever ran: --classpath and --jdk tell which they are. They are not judged, nor are classes that the

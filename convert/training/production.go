@@ -132,9 +132,9 @@ func (c *Production) describe(signed bool) {
 	}
 	uncounted := ""
 	if n := c.BySample[Uncounted]; n > 0 {
-		uncounted = fmt.Sprintf(", %s in methods that ran without a count", part(n))
+		uncounted = fmt.Sprintf(", %s that ran without a count", part(n))
 	}
-	c.Title = fmt.Sprintf("production: %s of %s judged %s in methods %s%s, %s in methods %s, %s in methods not in the profile", part(c.BySample[Entered]),
+	c.Title = fmt.Sprintf("production: %s of %s judged %s in methods %s%s, %s %s, %s not in the profile", part(c.BySample[Entered]),
 		words.Thousands(c.Judged()), c.Unit, entered, uncounted, part(c.BySample[Cold]), none, part(c.BySample[Unlisted]))
 	if c.Judged() == 0 {
 		c.Title = fmt.Sprintf("production: none of the %s are in a method that could be judged", c.Unit)

@@ -76,7 +76,7 @@ func TestProductionInMethodsWithoutACount(t *testing.T) {
 	if share, ok := c.Share(); !ok || share != 0.9 || c.Judged() != 100 {
 		t.Errorf("%v, %v of %d", share, ok, c.Judged())
 	}
-	if want := "production: 12.0% of 100 judged counts in methods with entries, 78.0% in methods that ran without a count, 10.0% in methods without entries, 0.0% in methods not in the profile"; c.Title != want {
+	if want := "production: 12.0% of 100 judged counts in methods with entries, 78.0% that ran without a count, 10.0% without entries, 0.0% not in the profile"; c.Title != want {
 		t.Errorf("%s, want\n%s", c.Title, want)
 	}
 	if !slices.Contains(c.Notes, "of the judged counts in application methods 87.5% are in methods with entries or that ran without a count") {
@@ -132,7 +132,7 @@ func TestColdMethodsComeFirst(t *testing.T) {
 	if !slices.Equal(c.Notes, wantNotes) {
 		t.Errorf("notes: %q", c.Notes)
 	}
-	if want := "production: 95.0% of 80 judged counts in methods with entries, 0.0% in methods without entries, 5.0% in methods not in the profile"; c.Title != want {
+	if want := "production: 95.0% of 80 judged counts in methods with entries, 0.0% without entries, 5.0% not in the profile"; c.Title != want {
 		t.Error(c.Title)
 	}
 	if c.Untrained != "app.Shop.open" || c.OnlyUsed {
@@ -252,7 +252,7 @@ func TestOverloads(t *testing.T) {
 // A profile without call counts knows only that methods on its stacks ran.
 func TestTrainingWithoutCalls(t *testing.T) {
 	c := compare(t, "samplingProfiles", "app.Shop.find 1\napp.Shop.close 2\n", convert.NameOptions{}, 0)
-	if len(c.Caveats) != 2 || !strings.Contains(c.Caveats[1], "no call counts") || c.BySample != [training.NumStates]int64{1, 2} || !strings.HasPrefix(c.Title, "production: 33.3% of 3 judged counts in methods on the profile's stacks, 66.7% in methods on none of its stacks, 0.0% in") ||
+	if len(c.Caveats) != 2 || !strings.Contains(c.Caveats[1], "no call counts") || c.BySample != [training.NumStates]int64{1, 2} || !strings.HasPrefix(c.Title, "production: 33.3% of 3 judged counts in methods on the profile's stacks, 66.7% on none of its stacks, 0.0% not in the profile") ||
 		!slices.Contains(c.Notes, "of the judged counts in application methods 33.3% are in methods on the profile's stacks") || strings.Contains(c.Title+strings.Join(c.Notes, " "), "entries") {
 		t.Errorf("%q, %v", c.Caveats, c.BySample)
 	}
