@@ -160,7 +160,7 @@ func TestReportCode(t *testing.T) {
 		// 584 samples: 204 in these, 380 in java.lang.String, which has no entries, but samples.
 		"Of 4,509,994 counts in methods of the program's classes, as given, 100% fit (5 methods).",
 		"5 of 5 methods ran, 100.0%, with 100.0% of the bytecode",
-		"34.9% of 584 judged samples in methods with entries, 65.1% in methods that ran without a count, 0.0% in methods without entries, 0.0% in methods not in the profile",
+		"34.9% of 584 judged samples in methods with entries, 65.1% that ran without a count, 0.0% without entries, 0.0% not in the profile",
 		"warning|<b>a caveat|<i>look",
 		// With library code 147, 99 and 114 samples, in folded --lines --view app; of the first, 142 are at index 44.
 		"words.WordCount.addLine :27, words.WordCount.find :43, words.WordCount.isLetter :37", "at=44 1 27", "0", "true true",

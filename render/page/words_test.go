@@ -253,11 +253,11 @@ func TestReportProduction(t *testing.T) {
 		"methods":[{"id":1,"name":"find","signature":[0,1]},{"id":2,"name":"close","signature":[0,1]}],%q:[{"ctx":"1:0","records":[400]}]}`
 	page := browsertest.Look(t, 1280, 800)
 	for section, want := range map[string][]string{
-		"samplingProfiles": {"25.0% of 400 judged counts in methods on the profile's stacks, 75.0% in methods on none of its stacks, 0.0% in methods not in the profile",
+		"samplingProfiles": {"25.0% of 400 judged counts in methods on the profile's stacks, 75.0% on none of its stacks, 0.0% not in the profile",
 			"Hot in production, not on the profile’s stacks", "Method|Self|Total|In training", "app.Shop.close|66.7%|66.7%|on no stack",
 			"the profile has no call counts: a method that is on none of its stacks may have run all the same",
 			"of the judged counts in application methods 25.0% are in methods on the profile's stacks"},
-		"callCountProfiles": {"25.0% of 400 judged counts in methods with entries, 75.0% in methods without entries, 0.0% in methods not in the profile",
+		"callCountProfiles": {"25.0% of 400 judged counts in methods with entries, 75.0% without entries, 0.0% not in the profile",
 			"Hot in production, without entries", "Method|Self|Total|In training", "app.Shop.close|66.7%|66.7%|no entries",
 			"of the judged counts in application methods 25.0% are in methods with entries",
 			"not judged: 11.1% of all in classes that the profile does not list, so probably were not in the image that recorded it"},
