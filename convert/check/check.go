@@ -59,18 +59,15 @@ func missingSections(p *iprof.Profile) *caveats.Caveat {
 		Hint: "re-record it if you can: code missing from a profile counts as never run"}
 }
 
-// Verdict sums up findings: "sane" or "usable with caveats", with their numbers; if there are errors, only the number of errors.
+// Verdict sums up findings: their numbers, after "sane" if there is neither an error nor a warning. It does not say whether a profile with
+// warnings is good enough: the criteria do, and may pass.
 func Verdict(findings []caveats.Caveat) string {
 	n := map[caveats.Severity]int64{}
 	for _, f := range findings {
 		n[f.Severity]++
 	}
 	var parts []string
-	switch {
-	case n[caveats.Problem] > 0:
-	case n[caveats.Caution] > 0:
-		parts = []string{"usable with caveats"}
-	default:
+	if n[caveats.Problem] == 0 && n[caveats.Caution] == 0 {
 		parts = []string{"sane"}
 	}
 	for _, s := range []struct {

@@ -93,7 +93,7 @@ func TestSalvaged(t *testing.T) {
 // TestVerdict: errors have no verdict but their number, as it is unknown how much of the rest is right.
 func TestVerdict(t *testing.T) {
 	for want, severities := range map[string][]caveats.Severity{
-		"sane": nil, "sane, 2 notes": {caveats.Note, caveats.Note}, "usable with caveats, 1 warning, 1 note": {caveats.Note, caveats.Caution}, "1 error, 2 warnings": {caveats.Caution, caveats.Problem, caveats.Caution},
+		"sane": nil, "sane, 2 notes": {caveats.Note, caveats.Note}, "1 warning, 1 note": {caveats.Note, caveats.Caution}, "1 error, 2 warnings": {caveats.Caution, caveats.Problem, caveats.Caution},
 	} {
 		var all []caveats.Caveat
 		for _, s := range severities {

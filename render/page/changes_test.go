@@ -396,7 +396,7 @@ func TestReportChanges(t *testing.T) {
 		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base self|Self ±|Self points|Total|%|Entries|%|Base|Points",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), "−" + counted(json.Number(fmt.Sprint(number(parsing["old"])-number(parsing["new"])))), change(parsing["difference"])}, "|"),
 		want[0],
-		"Sane, 2 notes: the format, the names and 12,345 records fit together. Caveats The base, old/shop.iprof: usable with caveats, 1 warning, 1 note. Caveats",
+		"Sane, 2 notes: the format, the names and 12,345 records fit together. Caveats The base, old/shop.iprof: 1 warning, 1 note. Caveats",
 		"Caveats: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Caveats of old/shop.iprof, the base: warning <i>damaged")
 	browsertest.Expect(t, got, want...)
 }

@@ -23,7 +23,7 @@ type Checks struct {
 type Checked struct {
 	// The name of the file.
 	File string `page:"file"`
-	// For example: usable with caveats, 1 warning, and its scope.
+	// For example: 1 warning, and its scope.
 	Verdict  string         `page:"verdict"`
 	Findings []CheckFinding `page:"findings"`
 	// Those with a value or a threshold.

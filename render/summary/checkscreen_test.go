@@ -79,8 +79,8 @@ func TestCheckOfSeveralOnAScreen(t *testing.T) {
 	for lines, want := range map[int]string{
 		2: "not shown: 3 files, 2 errors, 1 warning and 4 notes (--all)\nworse: error: finding 0 [k]\n",
 		4: "good: sane, 2 notes\nnot shown: 1 file, 1 error, 1 warning and 4 notes (--all)\nbad: error: finding 0 [k]\nworse: error: finding 0 [k]\n",
-		5: "good: sane, 2 notes\ndubious: usable with caveats, 1 warning, 1 note\nnot shown: 1 error, 1 warning and 4 notes (--all)\nbad: error: finding 0 [k]\nworse: error: finding 0 [k]\n",
-		7: "good: sane, 2 notes\ndubious: usable with caveats, 1 warning, 1 note\ndubious: warning: finding 0 [k]\nnot shown: 1 error and 4 notes (--all)\n" +
+		5: "good: sane, 2 notes\ndubious: 1 warning, 1 note\nnot shown: 1 error, 1 warning and 4 notes (--all)\nbad: error: finding 0 [k]\nworse: error: finding 0 [k]\n",
+		7: "good: sane, 2 notes\ndubious: 1 warning, 1 note\ndubious: warning: finding 0 [k]\nnot shown: 1 error and 4 notes (--all)\n" +
 			"bad: error: finding 0 [k]\n  hint: try it\nworse: error: finding 0 [k]\n",
 	} {
 		var b strings.Builder

@@ -868,7 +868,7 @@ export interface Checks {
 export interface Checked {
 	/** The name of the file. */
 	file: string;
-	/** For example: usable with caveats, 1 warning, and its scope. */
+	/** For example: 1 warning, and its scope. */
 	verdict: string;
 	findings: CheckFinding[];
 	/** Those with a value or a threshold. */
