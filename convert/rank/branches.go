@@ -254,8 +254,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, ranked []rankedSite, chosen in
 		switch more := len(successors) - len(ways); {
 		case more > 0:
 			add(&successorRow{Successor: iprof.Successor{Count: rest}, more: table.More(more, "successors")})
-			last := &s.Rows[len(s.Rows)-1]
-			last.Merged, last.Beyond = more, more
+			s.Rows[len(s.Rows)-1].Merged, s.Rows[len(s.Rows)-1].Beyond = more, more
 		case len(ways) == 0:
 			add(nil)
 		}

@@ -430,16 +430,13 @@ func (c *callTable) fill() {
 	}
 	noteUnnamed(c.Table, "target")
 	if c.graph.Classes && slices.ContainsFunc(c.rows[:n], c.hasSize) {
-		c.Notes = append(c.Notes, sizeNote)
+		c.Notes = append(c.Notes, "bytes: of bytecode (unit: the caller's, with inlined code), not the reason")
 	}
 	c.AddFact("sort", table.TextCell(c.opts.Sort))
 	c.AddFact("calls", table.IntCell(int64(c.all)))
 	c.AddFact("chosen", table.IntCell(int64(all)))
 	c.AddFact("from_outside", table.IntCell(c.outside()))
 }
-
-// sizeNote explains a fact below calls that were not inlined. It fits into a line of a terminal.
-const sizeNote = "bytes: of bytecode (unit: the caller's, with inlined code), not the reason"
 
 // hasSize reports whether the facts of a call have a size.
 func (c *callTable) hasSize(k callKey) bool {

@@ -32,7 +32,19 @@ func flagError(c *cobra.Command, args []string, err error) error {
 	case errors.As(err, &unknown):
 		name, shorts := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
 		if shorts != "" {
-			hint := cmp.Or(oneDashHint(c, args, shorts), shortHint(c, name, valueOf(args, name)))
+			hint := shortHint(c, name, valueOf(args, name))
+			word, value, _ := strings.Cut(shorts, "=")
+			if at := slices.Index(args, "-"+word); value == "" && at >= 0 && at+1 < len(args) && !strings.HasPrefix(args[at+1], "-") {
+				value = args[at+1]
+			}
+			switch {
+			case slices.Contains(CommandNames(c.Root().Commands()), shorts): // as in pprof: -top
+				hint = "try iprof-viz " + shorts
+			case len(word) > 1 && c.Flags().Lookup(word) != nil:
+				hint = Suggest("--", []string{word})
+			case len(word) > 1: // as in java: -cp
+				hint = cmp.Or(wishedFlag(c, word, value), wishedElsewhere(c, word), hint)
+			}
 			return Usage(hint, "unknown flag -%s%s", name, inCluster(name, shorts))
 		}
 		return Usage(flagHint(c, name, valueOf(args, name)), "unknown flag --%s", name)
@@ -117,26 +129,6 @@ func shareHint(flag, text string) string {
 		return Suggest("--"+flag+" ", []string{text + "%"})
 	}
 	return fmt.Sprintf("write a share: --%s 5%%", flag)
-}
-
-// oneDashHint is the hint for a word with a single dash, which pflag reads as a cluster of letters: a command, as in pprof -top, or a flag,
-// as in java -cp; or it returns "".
-func oneDashHint(c *cobra.Command, args []string, word string) string {
-	name, value, _ := strings.Cut(word, "=")
-	switch {
-	case slices.Contains(CommandNames(c.Root().Commands()), word):
-		return "try iprof-viz " + word
-	case len(name) == 1:
-		return ""
-	case c.Flags().Lookup(name) != nil:
-		return Suggest("--", []string{name})
-	}
-	if value == "" {
-		if at := slices.Index(args, "-"+name); at >= 0 && at+1 < len(args) && !strings.HasPrefix(args[at+1], "-") {
-			value = args[at+1]
-		}
-	}
-	return cmp.Or(wishedFlag(c, name, value), wishedElsewhere(c, name))
 }
 
 // shortHint names our flag for a one-letter flag that users try, or a command that has one of that letter; or it returns "".

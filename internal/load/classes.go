@@ -8,6 +8,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -92,13 +93,13 @@ func (o ClassOptions) OpenAs(flag string) (*ClassFinder, error) {
 	var err error
 	if o.ClassPath != "" {
 		if f.Path, err = classpath.Open(o.ClassPath, classpath.Options{}); err != nil {
-			return nil, badList(flag, o.ClassPath, err)
+			return nil, o.bad(flag, o.ClassPath, err)
 		}
 	}
 	if o.SourcePath != "" {
 		if f.sources, err = classpath.OpenSources(o.SourcePath, classpath.Options{}); err != nil {
 			f.Close()
-			return nil, badList("--source-path", o.SourcePath, err)
+			return nil, o.bad("--source-path", o.SourcePath, err)
 		}
 	}
 	if o.JDK != "" {
@@ -119,13 +120,17 @@ func BadClasses(flag string, err error) *cli.Failure {
 	return f
 }
 
-// badList is BadClasses for a list of files, with names beside a missing one that are similar.
-func badList(flag, list string, err error) *cli.Failure {
+// bad is BadClasses for a list of files, with names beside a missing one that are similar.
+func (ClassOptions) bad(flag, list string, err error) *cli.Failure {
 	f := BadClasses(flag, err)
 	if errors.Is(err, fs.ErrNotExist) {
 		for _, name := range filepath.SplitList(list) {
 			if f.Hint == "" && !cli.Exists(name) {
-				f.Hint = hintAtNearOf(name, jarName())
+				near := nearFiles(name, regexp.MustCompile(`(?i)\.(jar|jmod|zip)$`))
+				for i := range near {
+					near[i] = cli.Printable(near[i])
+				}
+				f.Hint = cli.Suggest("", near)
 			}
 		}
 	}

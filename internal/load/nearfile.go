@@ -24,9 +24,6 @@ const maxNear = 3
 // profileName matches names that profiles usually have: not those of settings, keys and pictures.
 var profileName = lazyregexp.New(`(?i)\.(iprof|jfr|pb|pprof|folded|collapsed|xprof)(\.gz)?$`)
 
-// jarName matches names of files that class paths and source paths have.
-var jarName = lazyregexp.New(`(?i)\.(jar|jmod|zip)$`)
-
 // filesIn returns, in order, the names of those files in a directory that the function accepts.
 func filesIn(dir string, is func(name string) bool) []string {
 	d, err := os.Open(dir)
@@ -50,12 +47,7 @@ func HintAtNear(file string) string {
 	if strings.HasPrefix(file, "https://") || strings.HasPrefix(file, "http://") {
 		return "download it, or read it from standard input: curl -fsS " + words.ShellQuote(file) + " | iprof-viz info -"
 	}
-	return hintAtNearOf(file, profileName())
-}
-
-// hintAtNearOf is the hint for a file that does not exist, at those beside it whose names match; "": none has a similar name.
-func hintAtNearOf(file string, usual *regexp.Regexp) string {
-	near := nearFiles(file, usual)
+	near := nearFiles(file, profileName())
 	for i := range near {
 		near[i] = cli.Printable(near[i])
 	}
