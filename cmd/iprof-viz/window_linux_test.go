@@ -761,7 +761,7 @@ func TestShortSentencesEndEarlier(t *testing.T) {
 	run := program.of(t, "tally.iprof")
 	for command, want := range map[string][]string{
 		"diff FILE AFTER": {
-			"14 methods changed share, 2 of the application (none with callees: --view app)\n", "\n778 → 505 samples, compared as shares, view expert\n",
+			"14 methods changed share, 2 of the application; none with callees (--view app)\n", "\n778 → 505 samples, compared as shares, view expert\n",
 			"  Tally.find(String → String, int, int)\n", "branches: no change of shares, 3.03G → 3.68G executions; 9 sites not compared …\n",
 		},
 		"diff " + stripped + " " + trees: {

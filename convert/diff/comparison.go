@@ -117,11 +117,11 @@ func (c *comparison) applicationWords(changes int) string {
 	}
 	switch {
 	case c.onlyAlone > 0 && c.onlyAlone == c.ofApplication: // and no call or branch
-		other = "none with callees: "
+		other = "; none with callees"
 	case c.otherInView:
-		other = "others with callees: "
+		other = "; others with callees"
 	}
-	return fmt.Sprintf(", %s of the application (%s--view app)", number, other)
+	return fmt.Sprintf(", %s of the application%s (--view app)", number, other)
 }
 
 // table returns an empty table for a metric, with the sums that the filters keep on both sides.

@@ -29,15 +29,15 @@ func TestVerdictsOfOtherTables(t *testing.T) {
 		opposite, appNotes string
 	}{
 		{"its callee lost more than it gained", [3]int{100, 400, 500}, [3]int{300, 100, 600},
-			"3 methods changed share, 2 of the application (others with callees: --view app)", "larger app.Main.a, larger app.Main.b, smaller java.util.Formatter.format", "larger app.Main.b, smaller app.Main.a",
+			"3 methods changed share, 2 of the application; others with callees (--view app)", "larger app.Main.a, larger app.Main.b, smaller java.util.Formatter.format", "larger app.Main.b, smaller app.Main.a",
 			"larger app.Main.b, smaller app.Main.a, smaller java.util.Formatter.format",
 			"samples: opposite changes of self and total samples (with callees): app.Main.a (self +20.00 points, total −10.00 points)",
 			"samples: application methods with a changed share: 2 of self samples alone, 2 with the library code that they call (--view app); different verdicts: app.Main.a (self larger, with library code smaller)"},
 		{"its callee lost as much as it gained", [3]int{100, 400, 500}, [3]int{300, 200, 500},
-			"2 methods changed share, 1 of the application (none with callees: --view app)", "larger app.Main.a, smaller java.util.Formatter.format", "", "smaller java.util.Formatter.format", "",
+			"2 methods changed share, 1 of the application; none with callees (--view app)", "larger app.Main.a, smaller java.util.Formatter.format", "", "smaller java.util.Formatter.format", "",
 			"samples: application methods with a changed share: 1 of self samples alone, none with the library code that they call (--view app); different verdicts: app.Main.a (self larger, with library code no change)"},
 		{"its callee gained what b lost", [3]int{100, 400, 500}, [3]int{100, 600, 300},
-			"2 methods changed share, 1 of the application (others with callees: --view app)", "larger java.util.Formatter.format, smaller app.Main.b", "larger app.Main.a, smaller app.Main.b",
+			"2 methods changed share, 1 of the application; others with callees (--view app)", "larger java.util.Formatter.format, smaller app.Main.b", "larger app.Main.a, smaller app.Main.b",
 			"larger app.Main.a, larger java.util.Formatter.format, smaller app.Main.b", "",
 			"samples: application methods with a changed share: 1 of self samples alone, 2 with the library code that they call (--view app); different verdicts: app.Main.a (self no change, with library code larger)"},
 		{"one story", [3]int{300, 300, 400}, [3]int{100, 100, 800},
@@ -240,8 +240,8 @@ func TestCallsBesideOtherVerdicts(t *testing.T) {
 	}
 	old := run(100, 400, 100_000)
 	for calls, want := range map[int]string{
-		100_000: "2 methods changed share, 1 of the application (none with callees: --view app)",
-		200_000: "3 differences, 2 of the application (others with callees: --view app)",
+		100_000: "2 methods changed share, 1 of the application; none with callees (--view app)",
+		200_000: "3 differences, 2 of the application; others with callees (--view app)",
 	} {
 		if title := diff(old, run(300, 200, calls), Options{Filter: convert.FilterOptions{View: convert.ExpertView}}).Title; title != want {
 			t.Errorf("%d calls: %q, want %q", calls, title, want)
