@@ -36,10 +36,10 @@ Default order: executions × entropy, so hot, hard-to-predict branches come
 first.
 
 Each row is a successor: its bytecode index, how often it was taken, and its
-probability. ↺ marks a backward branch, usually a loop. Trips are iterations
-each time the loop is entered, on average, as in list. They are n/a unless the
-counts account for all of its entries and exits; --classpath adds those of loops
-that are tested at their top. Per entry is executions per entry of the method,
+probability. ↺ marks a backward branch, usually a loop. Trips are jumps
+back each time the loop is entered, on average, as in list; a do-while loop runs
+its body once more. They are n/a unless the counts account for all of its
+entries and exits; --classpath adds those of loops that are tested at their top. Per entry is executions per entry of the method,
 which may run a loop many times, or stay in it. Probabilities are computed from
 counts summed over all inlining contexts.`,
 		Example: `  iprof-viz branches app.iprof

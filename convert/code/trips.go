@@ -12,16 +12,22 @@ import (
 
 // A LoopEnd describes the loop that a conditional ends.
 type LoopEnd struct {
-	Trips float64 // iterations for each time that the loop was entered; 0: unknown
+	Trips float64 // jumps back for each time that the loop was entered; 0: unknown, or Never
 	Stays int     // index of the successor that stays in the loop; -1: the code is unknown, or the conditional ends no loop of the code
 	Coded bool    // the code is known
 	Last  bool    // the conditional is the last one that goes back to a place
+	Never bool    // by the code, control never went back to the head of the loop
 }
 
 // Unknown reports whether a conditional ends a loop that ran and whose trips are unknown. Without the code, the last one that goes back to a
 // place does, probably.
 func (e LoopEnd) Unknown(c *sites.Conditional) bool {
 	return e.Trips == 0 && c.Executions > 0 && (e.Stays >= 0 || !e.Coded && e.Last)
+}
+
+// NeverBack reports whether no conditional went back in the loop: its trips are n/a, but no count is missing.
+func (e LoopEnd) NeverBack(c *sites.Conditional) bool {
+	return e.Unknown(c) && (e.Never || !e.Coded && !c.WentBack())
 }
 
 // Ends reports whether the conditional ends a loop that ran, see Unknown.
@@ -134,10 +140,10 @@ func (e LoopEnd) or(records LoopEnd) LoopEnd {
 }
 
 // loopEnds describes the loops that the conditionals of a method end, in the order of their BCIs. Each loop of the code is
-// ended by one: the last one that goes back, as without the code, otherwise the first one that leaves.
+// ended by one: the last one that went back, as without the code, otherwise the first one that leaves.
 //
 // Trips are proved: control left a loop by conditionals as often as it can have entered, so it left in no other way, and no call before
-// threw. The iterations are then the counts of the conditionals that go back or, if others jump back, those of the first conditional,
+// threw. The jumps back are then the counts of the conditionals that go back or, if others jump back, those of the first conditional,
 // which is executed in each, without the entries.
 func (m *flowCounts) loopEnds() []LoopEnd {
 	ends := make([]LoopEnd, len(m.conditionals))
@@ -149,6 +155,7 @@ func (m *flowCounts) loopEnds() []LoopEnd {
 		if i < 0 {
 			continue
 		}
+		ends[i].Never = !slices.ContainsFunc(l.back, func(e int32) bool { return m.most(e) != 0 })
 		if ends[i].Stays = stays; l.irregular {
 			continue
 		}
@@ -246,9 +253,13 @@ func (m *flowCounts) most(e int32) int64 {
 func (m *flowCounts) end(l loop) (end, stays int) {
 	at := func(e int32) int32 { return m.of[m.g.edges[e].from] }
 	end = -1
+	went := false
 	for _, e := range l.back {
-		if i := int(at(e)); i > end && !m.g.edges[e].exception && l.own(m.g.edges[e].from) {
-			end, stays = i, m.successor(i, e)
+		if i := int(at(e)); i >= 0 && !m.g.edges[e].exception && l.own(m.g.edges[e].from) {
+			n, _ := m.taken(e)
+			if end < 0 || n > 0 && !went || (n > 0) == went && i > end { // one that never went back has none of the loop's trips
+				end, stays, went = i, m.successor(i, e), n > 0
+			}
 		}
 	}
 	if end >= 0 {

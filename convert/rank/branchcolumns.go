@@ -56,7 +56,7 @@ func ofOneSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.
 	}
 }
 
-// tripsCell has the iterations of a loop for each time that it is entered, in the rows of successors that stay there, see [code.LoopEnd.Of].
+// tripsCell has the jumps back of a loop for each time that it is entered, in the rows of successors that stay there, see [code.LoopEnd.Of].
 func (s *successorRow) tripsCell() table.Cell {
 	switch {
 	case !s.loops:
@@ -155,7 +155,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 		return table.ShareCell(r.Count, r.executions)
 	}),
 	table.Of(table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn, Nullable: true, Presence: table.Sometimes,
-		Doc: "Of the conditional that ends a loop, at the successor that goes back or, with --classpath, stays in it: iterations for each time that the loop is entered, on average; null if the counts do not account for all of its entries and exits."},
+		Doc: "Of the conditional that ends a loop, at the successor that goes back or, with --classpath, stays in it: jumps back for each time that the loop is entered, on average (a do-while loop runs its body once more); null if the counts do not account for all of its entries and exits."},
 		ofOneSuccessor((*successorRow).tripsCell)),
 }
 

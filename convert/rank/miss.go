@@ -101,16 +101,18 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 }
 
 // tripsNote defines trips, which need not follow from the counts of the conditional that has them.
-const tripsNote = "trips: iterations per loop entry, by all its exits and jumps back"
+const tripsNote = "trips: jumps back per loop entry; a do-while runs once more"
 
 // tripsMiss defines trips, and says why some loops have none.
 func (s *siteTable) tripsMiss(of []*sites.Conditional, ends []code.LoopEnd) string {
 	text, loops := tripsNote, false
-	var unknown struct{ loops, jumps int64 }
+	var unknown struct{ loops, jumps, never int64 }
 	for i, e := range ends {
 		loops = loops || e.Ends(of[i])
 		switch {
 		case !e.Unknown(of[i]):
+		case e.NeverBack(of[i]): // no count is missing
+			unknown.never++
 		case e.Coded:
 			unknown.loops++
 		default: // there may be no loop
@@ -125,7 +127,13 @@ func (s *siteTable) tripsMiss(of []*sites.Conditional, ends []code.LoopEnd) stri
 		without = append(without, words.Count(unknown.jumps, "jump back", "jumps back"))
 	}
 	if len(without) > 0 {
-		text += "; n/a for " + strings.Join(without, " and ") + " whose counts do not add up"
+		without = []string{strings.Join(without, " and ") + " with ways in or out not recorded"}
+	}
+	if unknown.never > 0 {
+		without = append(without, words.Thousands(unknown.never)+" that never went back")
+	}
+	if len(without) > 0 {
+		text += "; n/a (see CSV) for " + strings.Join(without, ", ")
 	}
 	switch coded := slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Coded }); {
 	case s.opts.Lines == nil:

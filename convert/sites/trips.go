@@ -7,14 +7,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Trips returns, for each of some conditionals, the iterations per exit of the loop that it ends: the last conditional that goes back to a
-// place ends the loop from there to itself. 0: it ends none, or they are unknown.
+// Trips returns, for each of some conditionals, the jumps back per exit of the loop that it ends: the last conditional that goes back to a place
+// ends the loop from there to itself; the last one that ever did has the trips. 0: it has none, or they are unknown.
 //
 // Without the code, jumps without a condition are unknown. So are trips, unless the conditionals account for all of the control in the loop:
 // its first conditional was executed whenever control came to it from others or the method's entry, and control left the loop as often as it
 // entered. Otherwise there is another way back or out, an exit that is none since control comes back, or no loop.
 //
-// Last reports which of the conditionals are the last to go back to a place.
+// Last reports which of the conditionals are the last that went back to a place or, if none ever did, the last that would.
 func (s *Sites) Trips(of []*Conditional) (trips []float64, last []bool) {
 	trips, last = make([]float64, len(of)), make([]bool, len(of))
 	wanted := map[uint64]bool{}
@@ -41,11 +41,11 @@ func (s *Sites) Trips(of []*Conditional) (trips []float64, last []bool) {
 		}
 		m := newControl(all[from:to], rates[from])
 		for head, latch := range m.latches() {
-			trips, ok := m.trips(head, latch)
-			if !ok || rates[from+latch].Partly {
+			trips, ok := m.trips(head, latch.last)
+			if !ok || rates[from+latch.last].Partly {
 				trips = 0
 			}
-			found[m.all[latch].key()] = trips
+			found[m.all[latch.taken].key()] = trips
 		}
 	}
 	for i, c := range of {
@@ -65,6 +65,12 @@ func (c *Conditional) head() (head iprof.BCI, ok bool) {
 		}
 	}
 	return head, ok
+}
+
+// WentBack reports whether the conditional ever went back to the first place that it goes back to.
+func (c *Conditional) WentBack() bool {
+	head, ok := c.head()
+	return ok && slices.ContainsFunc(c.Successors, func(x iprof.Successor) bool { return x.Target == head && x.Count > 0 })
 }
 
 // control is how often control came to the conditionals of a method or of a context.
@@ -94,15 +100,24 @@ func (m control) next(place iprof.BCI) int {
 	return i
 }
 
-// latches returns the index of the last conditional that goes back to a place, by place.
-func (m control) latches() map[iprof.BCI]int {
-	last := map[iprof.BCI]int{}
+// A latch has the indexes of the last conditional that goes back to a place, and of the last one that ever did: the last one, if none did.
+type latch struct{ last, taken int }
+
+// latches returns the latches of places.
+func (m control) latches() map[iprof.BCI]latch {
+	latches := map[iprof.BCI]latch{}
 	for i, c := range m.all {
-		if head, ok := c.head(); ok {
-			last[head] = i
+		head, ok := c.head()
+		if !ok {
+			continue
 		}
+		x, found := latches[head]
+		if x.last = i; !found || c.WentBack() || !m.all[x.taken].WentBack() {
+			x.taken = i
+		}
+		latches[head] = x
 	}
-	return last
+	return latches
 }
 
 // maxConditionals is the maximum number of conditionals examined in a loop. A loop with more has no trips.

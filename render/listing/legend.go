@@ -21,7 +21,7 @@ func (m *marks) add(mark rune, trips bool) {
 func (m *marks) addUnknown(of *code.Method, r *Row) {
 	for _, i := range r.places {
 		p := &of.Places[i]
-		m.noTrips = m.noTrips || p.Branch != nil && p.Unknown(p.Branch)
+		m.noTrips = m.noTrips || p.Branch != nil && p.Unknown(p.Branch) && !p.NeverBack(p.Branch)
 	}
 }
 
@@ -43,7 +43,7 @@ func (m marks) legend(l *code.Listing) []string {
 		is    bool
 		about string
 	}{
-		{m.branches, "◆ where a branch went"}, {m.types, "◇ types seen"}, {m.calls, "→ callee, ×calls per entry"}, {m.trips, "↺ trips per loop entry"},
+		{m.branches, "◆ where a branch went"}, {m.types, "◇ types seen"}, {m.calls, "→ callee, ×calls per entry"}, {m.trips, "↺ trips: jumps back per loop entry"},
 	} {
 		if mark.is {
 			shown = append(shown, mark.about)
@@ -53,7 +53,7 @@ func (m marks) legend(l *code.Listing) []string {
 		lines = append(lines, strings.Join(shown, "; "))
 	}
 	if m.noTrips {
-		lines = append(lines, "no ↺ trips where the counts of a loop do not add up")
+		lines = append(lines, "no ↺ trips where not all ways in and out of a loop are recorded")
 	}
 	return lines
 }

@@ -292,7 +292,7 @@ func (w RowMaker) withoutSite(m *code.Method, p *code.Place, head string) string
 // tripsMark is before the trips in the line about a conditional.
 const tripsMark = " ↺ "
 
-// branch returns the line about a conditional. If it ends a loop, the line has ↺ and the iterations per exit.
+// branch returns the line about a conditional. If it ends a loop, the line has ↺ and the jumps back per exit.
 func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
 	line := siteline.OfBranch(p.Branch, numbers.TreeCount)
 	line.Head, line.Tail = w.withoutSite(m, p, line.Head), ""
@@ -305,6 +305,9 @@ func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
 	}
 	if p.Trips > 0 {
 		line.Tail = tripsMark + words.Significant(p.Trips) + " trips"
+		if p.Trips == 1 {
+			line.Tail = tripsMark + "1 trip"
+		}
 	}
 	if p.Execution.Count != p.Branch.Executions {
 		line.Tail += " (" + numbers.TreeCount(p.Branch.Executions) + ")"

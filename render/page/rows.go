@@ -55,7 +55,7 @@ type Successor struct {
 	Index       int32           `page:"index"`
 	Count       int64           `page:"count"`
 	Probability records.Derived `page:"probability" rule:"count / ^executions"`
-	// Only of a conditional that ends a loop, for the way back or, with classes, the one that stays there: iterations for each time that the
+	// Only of a conditional that ends a loop, for the way back or, with classes, the one that stays there: jumps back for each time that the
 	// loop is entered; null: unknown.
 	Trips *records.Maybe[float64] `page:"trips,optional"`
 }

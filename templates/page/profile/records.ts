@@ -1015,7 +1015,7 @@ export interface Successor {
 	index: number;
 	count: number;
 	probability: number | null;
-	/** Only of a conditional that ends a loop, for the way back or, with classes, the one that stays there: iterations for each time that the loop is entered; null: unknown. */
+	/** Only of a conditional that ends a loop, for the way back or, with classes, the one that stays there: jumps back for each time that the loop is entered; null: unknown. */
 	trips?: number | null;
 }
 

@@ -162,7 +162,7 @@ export class Sites implements View {
 			panel.hidden = !r;
 			if (!r) return;
 			this.heading(panel, r);
-			smallTable(panel, "Successors", ["To", "Count", { text: "%", about: "as a share of the executions" }, { text: "Trips", about: "of the way back in a loop, or the one that stays there: iterations each time the loop is entered" }], r.successors.map((s) => [target(r, s), count(s.count), share(s.probability), s.trips ? significant(s.trips) : s.trips === null ? "n/a" : ""]));
+			smallTable(panel, "Successors", ["To", "Count", { text: "%", about: "as a share of the executions" }, { text: "Trips", about: "of the way back in a loop, or the one that stays there: jumps back each time the loop is entered; a do-while loop runs once more" }], r.successors.map((s) => [target(r, s), count(s.count), share(s.probability), s.trips ? significant(s.trips) : s.trips === null ? "n/a" : ""]));
 			const beyond = beyondEntries(this.profile, r);
 			if (beyond) element("p", {}, beyond, panel);
 			changed.show(r, panel);
