@@ -43,7 +43,7 @@ func (m marks) legend(l *code.Listing) []string {
 		is    bool
 		about string
 	}{
-		{m.branches, "◆ where a branch went"}, {m.types, "◇ types seen"}, {m.calls, "→ callee, ×calls per entry"}, {m.trips, "↺ trips: jumps back per loop entry"},
+		{m.branches, "◆ where a branch went"}, {m.types, "◇ types seen"}, {m.calls, "→ callee, ×calls per entry"}, {m.trips, "↺ jumps back per loop entry"},
 	} {
 		if mark.is {
 			shown = append(shown, mark.about)
