@@ -120,8 +120,8 @@ func checkScreen(t *testing.T, w window, command, text string, withFive func() i
 		}
 	}
 	end := strings.Join(lines[max(0, len(lines)-6):], " ")
-	if strings.HasPrefix(command, "check") { // the verdict is the last
-		end = strings.Join(lines[max(0, len(lines)-9):], " ")
+	if strings.HasPrefix(command, "check") { // errors are the last
+		end = strings.Join(lines[max(0, len(lines)-10):], " ")
 	}
 	title := strings.Join(lines[:min(2, len(lines))], " ")
 	selected := strings.Contains(title, ": those that ") && !strings.Contains(title, " shown") // other rows cannot be seen
