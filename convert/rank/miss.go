@@ -133,7 +133,7 @@ func (s *siteTable) tripsMiss(of []*sites.Conditional, ends []code.LoopEnd) stri
 		without = append(without, words.Thousands(unknown.never)+" that never went back")
 	}
 	if len(without) > 0 {
-		text += "; n/a (see CSV) for " + strings.Join(without, ", ")
+		text += "; n/a (--sort executions) for " + strings.Join(without, ", ")
 	}
 	switch coded := slices.ContainsFunc(ends, func(e code.LoopEnd) bool { return e.Coded }); {
 	case s.opts.Lines == nil:
